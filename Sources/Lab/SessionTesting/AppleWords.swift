@@ -8,8 +8,8 @@
     internal import SessionOracle
     internal import SessionPolicy
 
-    // Apple's words for the policy's. Categories and modes are Apple's by their texts, which are those of the
-    // constants; options have the same bits.
+    // Converts the policy's words to Apple's. Categories and modes have the texts of Apple's constants; options have
+    // the same bits.
 
     extension SessionPolicy.Category {
         init?(apple: AVAudioSession.Category) {
@@ -64,9 +64,9 @@
     }
 
     extension Device.Told {
-        /// The notification that Apple posts for it, or nil if an app hears of it in another way (a delegate, an
-        /// observed value) or not at all. A route change has no previous route: only Apple's code can make descriptions
-        /// of routes.
+        /// The notification that Apple posts for it, or nil if an app learns of it in another way (a delegate, an
+        /// observed value) or not at all. A route change lacks the previous route, because only Apple's code can create
+        /// route descriptions.
         func notification(from session: TestSession) -> Notification? {
             switch self {
             case .interruptionBegan(let reason):
@@ -77,7 +77,7 @@
                         AVAudioSessionInterruptionReasonKey: NSNumber(value: UInt(reason.rawValue)),
                     ])
             case .interruptionEnded(let shouldResume):
-                // Before the flag came every interruption that ended was one to resume from (R-INT-6).
+                // Before there was a flag, every interruption that ended was one to resume from (R-INT-6).
                 let options: AVAudioSession.InterruptionOptions = shouldResume ?? true ? .shouldResume : []
                 return Notification(
                     name: AVAudioSession.interruptionNotification, object: session,
@@ -115,7 +115,7 @@
                     name: .newer("ResumptionRecommendation"), object: session,
                     userInfo: Contexts.ofResumption(shouldResume))
             case .proximityStateChange:
-                // The object is Apple's `UIDevice`, which only Apple's code can give.
+                // The object is Apple's `UIDevice`, which only Apple's code can create.
                 return Notification(name: Notification.Name("UIDeviceProximityStateDidChangeNotification"))
             case .soundFinished, .terminated, .outputVolume, .callActivated, .callDeactivated, .inputMuteStateChange,
                 .remoteCommand:
@@ -127,13 +127,12 @@
     }
 
     extension Notification.Name {
-        /// The name of a notification of iOS 26 or 27 by its text: an app's test may be compiled against an older
-        /// system's names.
+        /// The name of a notification of iOS 26 or 27 by its text: a test may be compiled against an older SDK.
         fileprivate static func newer(_ name: String) -> Self { Self("AVAudioSession\(name)Notification") }
     }
 
-    /// The objects in the notifications of the life cycle of iOS 27; none on Apple's systems, where only Apple's code
-    /// can make them.
+    /// The objects in the life-cycle notifications of iOS 27; nil on Apple's systems, where only Apple's code can
+    /// create them.
     private enum Contexts {
         #if os(Linux)
             static func of(_ deactivation: Deactivation) -> [String: Any]? {

@@ -3,15 +3,15 @@
     internal import SessionOracle
     internal import SessionPolicy
 
-    /// A test that runs once as it is, and once more for each gap between two calls and each disruption.
+    /// A test that runs once undisturbed, and once more for each gap between two calls and each disruption.
     struct DisruptedTest: Sendable {
         let disruptions: Disruption
         let responses: Set<Response>
         let rules: RuleBook?
 
-        /// The real time that the runs of one test may take in all, in seconds.
+        /// The time limit for all runs of a test, in seconds of real time.
         static let patience = 400.0
-        /// The real time that one run may take, in seconds.
+        /// The time limit for one run, in seconds of real time.
         var runPatience = 120.0
 
         init(by disruptions: [Disruption], without responses: Set<Response>, system: String?) {
@@ -20,7 +20,7 @@
             rules = system.flatMap { RuleBook.named($0) }
         }
 
-        /// Prepares the runs that follow an undisturbed one.
+        /// Prepares the runs that follow the undisturbed one.
         ///
         /// - Returns: The places of the disruptions, and whether the test connects accessories itself.
         func places(after run: DisruptedRun, _ logs: [(phone: TestPhone, entries: [DisruptionLog.Entry])]) -> (
@@ -36,14 +36,14 @@
             )
         }
 
-        /// Runs a test once as it is, and then disrupted.
+        /// Runs a test once undisturbed, and then disrupted.
         ///
         /// - Parameters:
         ///   - name: Its name.
-        ///   - silently: Does work whose failures do not count.
+        ///   - silently: Runs work whose failures do not count.
         ///   - function: The test.
-        /// - Returns: A report for each row that the app does not keep to.
-        /// - Throws: What the test throws that is not disrupted.
+        /// - Returns: A report for each response that the app violates.
+        /// - Throws: Errors of the undisturbed run.
         func run(
             _ name: String, silently: @escaping (@Sendable () async throws -> Void) async -> Void,
             _ function: @Sendable () async throws -> Void
@@ -51,7 +51,7 @@
             var series = DisruptedSeries(self, of: name)
             while let run = series.next() {
                 defer { run.end() }
-                // What the test throws when it is disrupted is no failure of its own.
+                // Errors of a disrupted run do not count.
                 if run.isDisrupted {
                     await silently { try? await DisruptedRun.$current.withValue(run) { try await function() } }
                 } else {
@@ -62,7 +62,7 @@
             return series.reports
         }
 
-        /// Does the same for a test that is not asynchronous.
+        /// Runs a synchronous test likewise.
         func runNow(_ name: String, _ function: () throws -> Void) rethrows -> [String] {
             var series = DisruptedSeries(self, of: name)
             while let run = series.next() {
@@ -75,7 +75,7 @@
             return series.reports
         }
 
-        /// The sentence about a test that goes by the clock of the machine; nil for one that can be run so often.
+        /// Returns an objection to a test that depends on the machine's clock, or nil if it can be run that often.
         func objection(toRuns count: Int, eachOfSeconds seconds: Double) -> String? {
             guard Double(count) * seconds > Self.patience else { return nil }
             let (one, all) = (Int((seconds * 1000).rounded()), Int((Double(count) * seconds).rounded()))

@@ -8,8 +8,8 @@
         import XCTest
     #endif
 
-    // Expectations of Swift Testing and of XCTest: one that does not hold is reported at its own line, with the story,
-    // and the test continues.
+    // Expectations of Swift Testing and XCTest: a failure is reported at its own line, with the story, and the test
+    // continues.
     extension TestPhone {
         /// Exactly these sounds are heard, no others, in any order: `app/song`, or for the phone's own sounds `ringtone`,
         /// `alarm`, ….
@@ -59,7 +59,7 @@
         ) {
             let place = ReportedPlace(fileID: fileID, file: file, line: line, column: column)
             let device = device
-            // In a disrupted run the test's own expectations do not count.
+            // Expectations do not count in a disrupted run.
             if DisruptedRun.current?.isDisrupted == true { return }
             do {
                 try check(device)
@@ -71,14 +71,14 @@
         }
     }
 
-    /// A place in a test, at which a failure is reported to Swift Testing or to XCTest, whichever runs the test.
+    /// A location in a test at which a failure is reported to Swift Testing or XCTest, whichever runs the test.
     struct ReportedPlace: Sendable {
         let fileID: String
         let file: StaticString
         let line: Int
         let column: Int
 
-        /// Fails the test. On a thread that belongs to no test the failure goes to both, so that it is not lost.
+        /// Reports a failure. On a thread that belongs to no test it goes to both, so that it is not lost.
         func report(_ text: String) {
             #if canImport(Testing)
                 let place = SourceLocation(fileID: fileID, filePath: "\(file)", line: line, column: column)

@@ -1,21 +1,18 @@
 #if !os(macOS) && canImport(XCTest)
     public import XCTest
 
-    /// Runs a test of XCTest once as it is, and again for each gap between two calls that reach its phones and each
+    /// Runs an XCTest once undisturbed, and again for each gap between two calls that reach its phones and each
     /// disruption, as the trait `disrupted` does for Swift Testing.
     ///
     ///     final class PlayerTests: DisruptedTestCase {
-    ///         func testPlays() throws {
-    ///             try runDisrupted { … }
-    ///         }
+    ///         func testPlays() throws { try runDisrupted { … } }
     ///     }
     ///
     /// - Parameters:
-    ///   - disruptions: What happens; all if none is named.
-    ///   - responses: The rows of the table that the app need not keep to.
+    ///   - disruptions: The disruptions; all by default.
+    ///   - responses: The responses that the app need not show.
     ///   - system: The system of phones that name none; nil for the newest.
-    ///   - test: Makes its phones itself. What it throws in its disrupted runs does not count; nor does a failed assertion
-    ///     in a
+    ///   - test: Creates its phones itself. Errors in its disrupted runs do not count; nor do failed assertions in a
     ///     `DisruptedTestCase`.
     public func runDisrupted(
         by disruptions: Disruption..., without responses: Set<Response> = [], system: String? = nil,
@@ -28,7 +25,7 @@
         for text in try disrupted.runNow("\(file):\(line)", test) { place.report(text) }
     }
 
-    /// Does the same for a test that is asynchronous.
+    /// Does the same for an asynchronous test.
     public func runDisrupted(
         by disruptions: Disruption..., without responses: Set<Response> = [], system: String? = nil,
         fileID: String = #fileID, file: StaticString = #filePath, line: Int = #line, column: Int = #column,
@@ -44,7 +41,7 @@
     /// A test case whose assertions do not count in the disrupted runs of `runDisrupted`.
     open class DisruptedTestCase: XCTestCase {
         #if os(Linux)
-            /// Records a failure, but for those of a disrupted run.
+            /// Records a failure, unless the run is disrupted.
             open override func recordFailure(
                 withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
             ) {
@@ -53,7 +50,7 @@
                     withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
             }
         #else
-            /// Records a failure, but for those of a disrupted run.
+            /// Records a failure, unless the run is disrupted.
             open override func record(_ issue: XCTIssue) {
                 guard DisruptedRun.current?.isDisrupted != true else { return }
                 super.record(issue)

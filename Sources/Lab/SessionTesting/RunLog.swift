@@ -9,7 +9,7 @@
         let recording: (() -> Bool)?
     }
 
-    /// The events on one phone in one run of a test, in order. Under the phone's lock, until the run is over.
+    /// The events on one phone in one run of a test, in order. Guarded by the phone's lock until the run is over.
     final class RunLog: @unchecked Sendable {
         let run: DisruptedRun
         let observesMainThread: Bool
@@ -17,7 +17,7 @@
         var entries: [DisruptionLog.Entry] { log.entries }
         /// The steps of the disruption that are still to come.
         var steps: [Disruption.Step] = []
-        /// Whether notices wait until the test itself touches the phone.
+        /// Whether notices wait until the test itself uses the phone.
         var holdsNotices = false
         var held: [Device.Told] = []
         var isOver = false
@@ -39,7 +39,7 @@
 
         func made(_ object: AnyObject) { made.append(WeakReference(object: object)) }
 
-        /// Whether the app lives, as far as can be known: it keeps a player or a recorder, or has made none.
+        /// Whether the app is alive, as far as known: it keeps a player or recorder, or has created none.
         var appLives: Bool { made.isEmpty || made.contains { $0.object != nil } }
     }
 
@@ -47,9 +47,9 @@
         weak var object: AnyObject?
     }
 
-    /// One run of a test whose phones note what happens to them. Any thread.
+    /// A run of a test whose phones log their events. May be used on any thread.
     final class DisruptedRun: @unchecked Sendable {
-        /// The run in which the current task is.
+        /// The run of the current task.
         @TaskLocal static var current: DisruptedRun?
 
         /// The rule book of phones that name none.
@@ -76,9 +76,9 @@
 
         func add(_ phone: TestPhone) { lock.withLock { phones.append(phone) } }
 
-        /// Counts a call, or a phone that was made.
+        /// Counts a call or a new phone.
         ///
-        /// - Returns: Whether the disruption begins behind it.
+        /// - Returns: Whether the disruption begins after it.
         func countsUp(isCall: Bool) -> Bool {
             lock.withLock {
                 guard isCall else { return false }
@@ -100,7 +100,7 @@
         /// The number of gaps so far.
         var gapCount: Int { lock.withLock { count } }
 
-        /// Whether the disruption has come, and the phone allowed it.
+        /// Whether the disruption has happened, and the phone allowed it.
         var wasDisrupted: Bool { lock.withLock { hasBegun } }
 
         /// The phones of the run, each with its log, when all that waits has been told.
@@ -112,7 +112,7 @@
             return logs
         }
 
-        /// Lets the phones go, which know the run by their logs.
+        /// Releases the phones, whose logs refer to the run.
         func end() { lock.withLock { phones = [] } }
 
         /// Returns the logs likewise, for a caller that cannot wait.

@@ -27,8 +27,8 @@
         public enum Delivery: Sendable {
             /// On the thread of the call that causes them, before that call returns.
             case atOnce
-            /// The ways that Apple documents: changes of the route and of the inputs on a queue in the background, all else
-            /// on the main queue. `settle()` waits for them.
+            /// As Apple documents: changes of the route and of the inputs on a background queue, everything else on the
+            /// main queue. `settle()` waits for them.
             case asDocumented
         }
 
@@ -42,7 +42,7 @@
         private let delivery: Delivery
         private let lock = NSLock()
         private var phone: Device
-        /// The number of acts of the phone whose notices have been posted.
+        /// The number of acts whose notices have been posted.
         private var seen = 0
         private var waiting: [Device.Told] = []
         private var isDelivering = false
@@ -52,17 +52,17 @@
         private let microphone: TestMicrophone?
         private var callKit: (@Sendable (Bool) -> Void)?
         private var remoteCommands: (@Sendable (RemoteCommand) -> Void)?
-        /// The recorders that have started, each with the number of the act by which.
+        /// The recorders that have started, each with the number of its act.
         private var recorders: [(act: Int, recorder: ObjectIdentifier)] = []
-        /// The log of a run of a disrupted test; nil in any other test.
+        /// The log of a disrupted test's run, or nil.
         private let log: RunLog?
-        /// The closures by which the app says what it shows, or nil.
+        /// The closures that return what the app shows, or nil.
         private var shown: ShownState?
-        /// The number of notices whose observers run now.
+        /// The number of notices whose observers are running.
         private var reactions = 0
         private var endings: [String: @Sendable () -> Void] = [:]
         private let background = DispatchQueue(label: "audiosession.TestPhone")
-        /// Seconds after which observers that have not returned are taken to wait for themselves.
+        /// The seconds after which observers that have not returned are assumed to wait for themselves.
         var patience = 20.0
 
         /// Creates a phone: nothing plays, the switch is at ring, nothing is plugged in, and the app under test is in front.
@@ -93,7 +93,7 @@
             let run = DisruptedRun.current
             log = run?.makeLog(observesMainThread: Thread.isMainThread)
             phone = Device(rules: rules ?? run?.rules ?? .default)
-            // The code under test acts for itself: its act after an interruption or an unplug is what is tested.
+            // The code under test acts itself: its reaction to an interruption or an unplug is what the test examines.
             var launch = Launch(.app, backgroundAudio: backgroundAudio, resumes: false)
             launch.pausesAtUnplug = false
             let id = AppID(phone.name(app))
@@ -159,7 +159,7 @@
             }
         }
 
-        /// The phone, without a look at what waits to be told.
+        /// The phone, without delivering pending notices.
         var current: Device { lock.withLock { phone } }
 
         /// The story so far: each step, the notices to the app, the sounds that are heard, and the rules that decided.
@@ -208,7 +208,7 @@
         }
 
         private func drain() async {
-            // Posts of an observer enter the queues only after it has returned.
+            // Posts of an observer are enqueued only after it has returned.
             while lock.withLock({ underWay }) > 0 {
                 for queue in [background, .main] {
                     await withCheckedContinuation { done in queue.async { done.resume() } }
@@ -230,10 +230,10 @@
             lock.withLock { remoteCommands = work }
         }
 
-        /// Does something in the app's name.
+        /// Performs an act of the app.
         ///
-        /// - Parameter call: What a log of a disrupted test calls it; nil for what its event says.
-        /// - Returns: The phone as it is right after that, before the app is told anything.
+        /// - Parameter call: Its entry in the log of a disrupted test; nil to classify the event.
+        /// - Returns: The phone right after it, before the app is notified.
         func act(as call: NotedCall? = nil, _ work: (inout Device, String) -> Void) -> Device {
             lock.lock()
             let first = phone.actCount
@@ -245,7 +245,7 @@
             return after
         }
 
-        /// Starts a recording in the name of a recorder.
+        /// Starts a recording of a recorder.
         func record(by recorder: TestRecorder) -> Bool {
             lock.lock()
             let first = phone.actCount
@@ -258,7 +258,7 @@
             return isAccepted
         }
 
-        /// Whether a recorder is the one that was started last.
+        /// Whether a recorder is the last one started.
         func isRecorder(_ recorder: TestRecorder) -> Bool {
             lock.withLock { recorders.last?.recorder == ObjectIdentifier(recorder) }
         }
@@ -280,7 +280,7 @@
             }
         }
 
-        /// The times in which a recorder recorded.
+        /// The spans in which a recorder recorded.
         func spans(of recorder: TestRecorder) -> [Device.RecordingSpan] {
             lock.withLock {
                 let id = ObjectIdentifier(recorder)
@@ -291,26 +291,26 @@
             }
         }
 
-        /// Notes that the app has made a player or a recorder, by which a disrupted test knows that the app lives.
+        /// Records that the app has created a player or recorder, which shows a disrupted test that the app is alive.
         func noteMaking(of object: AnyObject) { lock.withLock { log?.made(object) } }
 
         func whenFinished(_ sound: String, _ work: (@Sendable () -> Void)?) {
             lock.withLock { endings[sound] = work }
         }
 
-        /// Looks at what the app was told by the acts since the last look. Under the lock.
+        /// Collects the notices of the acts since the last call. Requires the lock.
         private func collect() {
             let told = phone.events(of: app, after: seen)
             seen = phone.actCount
             if let log, log.holdsNotices { log.held += told } else { waiting += told }
         }
 
-        /// Notes acts in the log of a disrupted test, collects what they have told, and begins the disruption in this gap.
-        /// Under the lock.
+        /// Logs acts of a disrupted test, collects their notices, and begins the disruption in this gap. Requires the
+        /// lock.
         ///
         /// - Parameters:
-        ///   - first: The number of the first of them.
-        ///   - call: What the log calls the act; nil for what its event says.
+        ///   - first: The number of the first act.
+        ///   - call: Its entry in the log; nil to classify the event.
         private func note(actsFrom first: Int, as call: NotedCall?) {
             if log == nil || log?.isOver == true, let run = DisruptedRun.current {
                 run.complain(
@@ -330,10 +330,10 @@
             disrupt(log, after: first)
         }
 
-        /// The facts that the rows of a disrupted test look at. Under the lock.
+        /// The facts that responses depend on. Requires the lock.
         private var facts: LoggedFacts { LoggedFacts(of: phone, app: app) }
 
-        /// Makes what is so before the test begins: headphones that are to be pulled out.
+        /// Prepares the phone before the test begins, such as headphones that will be unplugged.
         private func prepare(_ log: RunLog, of run: DisruptedRun) {
             guard let prelude = run.prelude else { return }
             let first = phone.actCount
@@ -341,7 +341,7 @@
             for act in first..<phone.actCount { log.add(.init(.disruption, act: act, facts: facts)) }
         }
 
-        /// Begins the disruption, if its gap has come. Under the lock.
+        /// Begins the disruption, if its gap has been reached. Requires the lock.
         private func disrupt(_ log: RunLog, after act: Int?) {
             guard log.run.countsUp(isCall: act == nil || NotedCall.counts(phone.event(ofAct: act ?? 0))) else { return }
             log.steps = log.run.steps
@@ -349,7 +349,7 @@
             log.run.note(hasBegun: doStep(of: log, afterSeconds: 0))
         }
 
-        /// Does the next step of the disruption. Under the lock.
+        /// Performs the next step of the disruption. Requires the lock.
         ///
         /// - Returns: Whether the phone has accepted it.
         private func doStep(of log: RunLog, afterSeconds seconds: Int) -> Bool {
@@ -368,8 +368,8 @@
             return isAccepted
         }
 
-        /// Lets the notices come that were held back, and does the next steps of the disruption: the test itself touches
-        /// the phone.
+        /// Called when the test itself uses the phone: delivers held notices, and performs the next steps of the
+        /// disruption.
         func reach() {
             guard let log, delivery == .atOnce, lock.withLock({ reactions == 0 && !isDelivering }) else { return }
             repeat {
@@ -396,14 +396,14 @@
             return isTaken
         }
 
-        /// Ends a run of a disrupted test: all that waits is told, and the log closed.
+        /// Ends a run of a disrupted test: delivers all pending notices, and closes the log.
         func finish() async -> RunLog? {
             guard let log else { return nil }
             if delivery == .asDocumented { await settle() }
             return log.observesMainThread ? await MainActor.run { self.finishNow() } : finishNow()
         }
 
-        /// Ends a run likewise, for a caller that cannot wait.
+        /// Ends a run likewise, for a synchronous caller.
         func finishNow() -> RunLog? {
             guard let log else { return nil }
             if lock.withLock({ log.appLives || shown != nil }) {
@@ -417,7 +417,7 @@
             return log
         }
 
-        /// Notes how things are after a reaction, or in the end.
+        /// Logs the state after a reaction, or at the end.
         private func noteState(_ call: NotedCall) {
             guard let log else { return }
             let shown = lock.withLock { self.shown }
@@ -446,7 +446,7 @@
             }
         }
 
-        /// More notices than any test causes by one call.
+        /// More notices than any test causes with one call.
         private static let noticeLimit = 1_000
 
         private func reportEndlessReaction(to told: Device.Told) {
@@ -479,14 +479,14 @@
             }
             switch told {
             case .routeChange, .availableInputsChange: background.async(execute: work)
-            // An operation of the main queue: observers on that queue are then called immediately, on Linux, too.
+            // An operation of the main queue, so that observers on that queue are called immediately on Linux, too.
             default: OperationQueue.main.addOperation(work)
             }
         }
 
-        /// Does work, and ends the program with a sentence where the work waits for itself: on Linux Foundation takes the
-        /// main thread for the main queue, which tests with an asynchronous `main` leave, so that an observer on the main
-        /// queue waits for it also where the phone is called on it.
+        /// Runs work, and ends the program with a message if the work waits for itself: on Linux, Foundation equates
+        /// the main thread with the main queue, which tests with an asynchronous `main` leave, so that an observer on
+        /// the main queue waits for it even if the phone is called on it.
         private func watched(_ work: () -> Void) {
             #if os(Linux)
                 guard MainQueue.isCurrent, !Thread.isMainThread, OperationQueue.current == nil else { return work() }
@@ -505,7 +505,7 @@
             #endif
         }
 
-        /// Returns whether what the app is told reaches it by a notification or by a closure.
+        /// Returns whether a notice reaches the app by a notification or a closure.
         private func isPosted(_ told: Device.Told) -> Bool {
             switch told {
             case .soundFinished, .callActivated, .callDeactivated, .remoteCommand: true
@@ -539,7 +539,7 @@
     }
 
     #if os(Linux)
-        /// The main queue, also if no main thread serves it.
+        /// The main queue, even if no main thread serves it.
         private enum MainQueue {
             private static let key = {
                 let key = DispatchSpecificKey<Bool>()
@@ -554,20 +554,20 @@
     extension TestPhone {
         /// A system that no rule book covers.
         public struct UnknownSystem: Error, CustomStringConvertible, LocalizedError {
-            /// The name that was asked for.
+            /// The requested name.
             public let name: String
 
-            /// A sentence with the unknown name, and the names that there are.
+            /// The unknown name and the available ones, in a sentence.
             public var description: String {
                 "there is no rule book \"\(name)\"; name one, or a version that one covers: \(RuleBook.choices)"
             }
 
-            /// Returns the error about a name; nil if a rule book covers it, or there is no name.
+            /// Returns the error for a name, or nil if a rule book covers it or the name is nil.
             static func objection(to name: String?) -> Self? {
                 name.flatMap { RuleBook.named($0) == nil ? Self(name: $0) : nil }
             }
 
-            /// The description, for callers that ask Foundation.
+            /// The description for Foundation.
             public var errorDescription: String? { description }
         }
     }

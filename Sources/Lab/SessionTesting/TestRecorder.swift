@@ -10,7 +10,7 @@
         /// Its name, by which the phone's story knows it.
         public let name: String
         private weak var phone: TestPhone?
-        /// The number of times that the media server had died when the recorder was made.
+        /// How often the media server had died when the recorder was created.
         private let losses: Int
 
         init(of phone: TestPhone, name: String) {
@@ -19,7 +19,7 @@
             phone.noteMaking(of: self)
         }
 
-        /// Whether the media server has died since the recorder was made, which is dead, too, then (R-MS-1).
+        /// Whether the recorder was lost with the media server (R-MS-1).
         private var isLost: Bool { phone.map { $0.current.mediaServerLosses != losses } ?? false }
 
         /// Whether it records: it was started, and was neither paused, stopped, nor halted by an interruption, and the
@@ -65,7 +65,7 @@
     }
 
     extension Duration {
-        /// Seconds, with a fraction.
+        /// Seconds with a fraction.
         var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
     }
 #endif

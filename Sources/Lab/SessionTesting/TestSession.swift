@@ -137,7 +137,7 @@
         }
 
         private func error(_ error: SessionError, _ sentence: String) -> NSError {
-            // notRunning alone has no code of Apple's: the app has ended, and its session with it.
+            // Apple has no code for notRunning: the app and its session have ended.
             NSError(
                 domain: NSOSStatusErrorDomain, code: Int(error.code ?? Self.expiredSession),
                 userInfo: [NSLocalizedDescriptionKey: sentence])
@@ -159,7 +159,7 @@
         /// Tells two things of one kind apart.
         public var uid: String { facts.uid }
 
-        /// The identifier that the person's act gave it; nil for the phone's own ports, which have their kind's name.
+        /// The identifier given by the person's act; nil for the phone's own ports, which are named after their kind.
         var namedUID: String? { facts.uid == facts.port.name ? nil : facts.uid }
     }
 
@@ -177,7 +177,7 @@
         public let sound: String
         private weak var phone: TestPhone?
         private let length: Duration?
-        /// The number of times that the media server had died when the player was made.
+        /// How often the media server had died when the player was created.
         private let losses: Int
         private let lock = NSLock()
         private var ownVolume: Float = 1
@@ -188,7 +188,7 @@
             phone.noteMaking(of: self)
         }
 
-        /// Whether the media server has died since the player was made, which is dead, too, then (R-MS-1).
+        /// Whether the player was lost with the media server (R-MS-1).
         private var isLost: Bool { phone.map { $0.current.mediaServerLosses != losses } ?? false }
 
         /// Whether it plays: it was started, and was neither paused, stopped, nor halted by an interruption, and the media

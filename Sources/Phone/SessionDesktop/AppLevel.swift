@@ -1,12 +1,12 @@
 import SessionPolicy
 
-/// The level of an app's sound, as the policy has it.
+/// The level of an app's sound according to the policy.
 struct AppLevel: Hashable, Sendable {
     enum Activity {
         case runs
-        /// A rule silences it while it runs.
+        /// Playing, but silenced by a rule.
         case isSilenced
-        /// An interruption has halted it.
+        /// Halted by an interruption.
         case isHalted
     }
 
@@ -25,9 +25,9 @@ struct AppLevel: Hashable, Sendable {
         (haltOver, resumeOver) = (length(changes.halt), length(changes.resumption))
     }
 
-    /// A sound that runs, lowered to a factor in place of being halted.
+    /// Creates the level of a playing sound that is lowered instead of halted.
     /// - Parameters:
-    ///   - duck: The factor, 0 to 1, linear.
+    ///   - duck: Linear gain from 0 to 1.
     ///   - duckOver: The length of the change, in nanoseconds.
     init(loweredTo duck: Double, over duckOver: Int64) {
         (activity, self.duck) = (.runs, duck)

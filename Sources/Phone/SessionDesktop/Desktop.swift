@@ -4,9 +4,8 @@ package import SessionWire
 import Sounder
 package import SystemSupport
 
-/// A desktop as a front of a phone: streams of the sound server, and media players of the session bus while there is
-/// one, belong to apps of the policy. It translates, and decides nothing: which program may be heard follows from the
-/// policy. It runs on the thread of the loop, and all members are used there.
+/// The desktop as a front of a phone: streams of the sound server and media players of the session bus belong to apps
+/// of the policy. The desktop translates and decides nothing. Used only on the loop's thread.
 package final class Desktop {
     let arbiter: Arbiter
     let loop: EventLoop
@@ -22,30 +21,30 @@ package final class Desktop {
     private var streams: ServerStreams?
     private var timer: LoopTimer?
     private var isOpen = true
-    /// Whether the streams are not all known yet that were there at first.
+    /// Whether some of the initial streams are still unknown.
     private var looksForStreams = false
     private var patience: LoopTimer?
     private var isPatient = true
     private var whenAtRest: (() -> Void)?
     private var lastNumber: UInt64 = 0
-    /// The levels of all apps that the policy has told last, by their names.
+    /// The latest levels of all apps, by name.
     private var levels: [String: AppLevel] = [:]
-    /// Whether the loss of the bus, or its absence, has been told since it last answered.
+    /// Whether the loss or absence of the bus was reported since it last answered.
     private var hasToldOfLoss = false
 
-    /// Connects to the bus, and governs its players and the server's streams from now on. Without a bus the streams are
-    /// governed all the same, and a bus that comes is joined.
+    /// Connects to the bus, and governs its players and the server's streams. Streams are governed without a bus, too;
+    /// a bus that appears later is joined.
     /// - Parameters:
     ///   - arbiter: The policy.
-    ///   - address: The place of the bus.
-    ///   - pauses: The times before each attempt to connect again, in nanoseconds.
-    ///   - needsBus: Whether `say` gets a sentence if there is no bus, or another host has the name of the host.
-    ///   - server: Makes the sound server, unless another host of the bus governs it, or nil if there is none.
-    ///   - programs: Returns the processes that are joined to the host.
-    ///   - joined: Returns the programs that have joined the host, for those that ask which programs are governed.
-    ///   - rows: The rows that give programs their sessions, the first that fits.
-    ///   - say: Gets sentences about players that do not do as they are told, and about the bus.
-    /// - Throws: `BusError.system` if the process may open no more files.
+    ///   - address: The address of the bus.
+    ///   - pauses: The pauses before each reconnection, in nanoseconds.
+    ///   - needsBus: Whether `say` is called if there is no bus or another host owns the name.
+    ///   - server: Creates the sound server; called unless another host governs it. Returns nil if there is none.
+    ///   - programs: Returns the processes that have joined the host.
+    ///   - joined: Returns the programs that have joined the host, for listings of governed programs.
+    ///   - rows: The rows that assign sessions to programs; the first match wins.
+    ///   - say: Called with messages about the bus and about players that do not respond.
+    /// - Throws: `BusError.system` if the process cannot open more files.
     package init(
         _ arbiter: Arbiter, on loop: EventLoop, _ address: BusAddress = .login,
         pauses: [Int64] = ReconnectingFront<DesktopBus>.usualPauses, needsBus: Bool = true,
@@ -87,7 +86,7 @@ package final class Desktop {
 
     deinit { close() }
 
-    /// Ends the apps of players, streams and holds, and the connection. Players stay as they are.
+    /// Ends the connection and the apps of players, streams and holds. The players themselves continue.
     package func close() {
         guard isOpen else { return }
         isOpen = false
@@ -100,48 +99,46 @@ package final class Desktop {
 
     var bus: DesktopBus? { connection?.isLost == false ? connection?.front : nil }
 
-    /// Whether the bus has answered.
     package var hasFollowed: Bool { bus?.hasFollowed == true }
 
-    /// Whether the bus is gone, and no attempt to connect is made until its socket is made.
+    /// Whether the bus is gone and its socket has to appear before the next attempt.
     var waitsForSocket: Bool { connection?.waitsForSocket == true }
 
-    /// The number of players that are followed.
+    /// The number of followed players.
     package var playerCount: Int { bus?.playerCount ?? 0 }
 
-    /// The time after which a host serves programs although some player or the sound server has not answered, in nanoseconds.
+    /// How long a host waits for players and the sound server to answer before it serves programs, in nanoseconds.
     private static let longestWait: Int64 = 500_000_000
 
-    /// Whether all players and streams are known that were there at first, or some have not answered in time. A program that
-    /// starts its sound before then would lose it to music that plays already and is found later.
+    /// Whether all initial players and streams are known, or have not answered in time. A program that started its
+    /// sound earlier would lose it to music that was already playing but is found later.
     package var isReady: Bool { !isPatient || !looksForStreams && bus?.isReady != false }
 
-    /// Calls a closure once all that the policy has decided has been done: streams have reached their levels, and players
-    /// have been told. It is called immediately if nothing is to be done.
+    /// Calls a closure once all decisions have been carried out: streams have reached their levels and players were
+    /// paused or resumed. Called immediately if nothing is pending.
     package func finish(_ body: @escaping () -> Void) {
         whenAtRest = body
         hearNews()
     }
 
-    /// Calls the closure of `finish` if all has been done.
+    /// Calls the closure of `finish` if nothing is pending.
     func lookForRest() {
         guard let body = whenAtRest, streams?.isAtRest != false, bus?.isAtRest != false else { return }
         whenAtRest = nil
         body()
     }
 
-    /// The apps of players and of streams, by their names.
+    /// The apps of players and streams, by name.
     var ownApps: [String: BusValue] {
         (streams?.properties ?? [:]).merging(bus?.players ?? [:]) { _, player in player }
     }
 
-    /// The apps of players, of streams and of programs that have joined the host, by their names, as
-    /// `org.audiosession.Host1` tells them.
+    /// The apps of players, streams and joined programs, by name, for `org.audiosession.Host1`.
     package var apps: [String: BusValue] {
         ownApps.merging(joined().map { ($0.app, DesktopApp.properties(of: $0)) }) { app, _ in app }
     }
 
-    /// The next number of an app of the desktop. Those of holds are odd.
+    /// Returns the next number for an app of the desktop. Those of holds are odd.
     func nextNumber() -> UInt64 {
         lastNumber += 2
         return lastNumber
@@ -164,13 +161,13 @@ package final class Desktop {
 
     // MARK: The bus
 
-    /// Called when the host has its name on the bus.
+    /// Called when the host owns its bus name.
     func busIsJoined() {
         hasToldOfLoss = false
         followStreams()
     }
 
-    /// Called when another host has the name: two hosts would fight for the players and streams.
+    /// Called when another host owns the name: two hosts would fight over players and streams.
     func busIsAnothers() {
         hasToldOfLoss = false
         leaveStreams()
@@ -180,8 +177,8 @@ package final class Desktop {
                 + "takes over when that program ends.")
     }
 
-    /// Called when there is no bus, or the bus is lost. Streams are governed all the same.
-    /// - Parameter sentence: What is wrong.
+    /// Called when there is no bus or the bus is lost. Streams are still governed.
+    /// - Parameter sentence: The problem.
     func busIsMissing(_ sentence: String) {
         guard isOpen else { return }
         if needsBus || hasFollowedOnce, !hasToldOfLoss {
@@ -228,9 +225,9 @@ package final class Desktop {
         (streams, timer, looksForStreams) = (nil, nil, false)
     }
 
-    /// Called when a player has come or gone: streams may belong to another app.
+    /// Called when a player has appeared or gone, which may change the apps of streams.
     func playersHaveChanged() { streams?.attribute() }
 
-    /// Called when a program has joined the host or left.
+    /// Called when a program has joined or left the host.
     package func programsHaveChanged() { streams?.attribute() }
 }

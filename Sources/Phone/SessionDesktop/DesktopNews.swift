@@ -3,10 +3,10 @@ import Sounder
 import Synchronization
 import SystemSupport
 
-/// The notices and levels of the desktop's apps, and the device's sounds, until the loop's thread takes them. The
-/// arbiter fills it under its lock; only what the desktop acts on is kept, so that other news wakes nothing.
+/// A queue from the arbiter to the loop's thread: notices and levels of the desktop's apps, and the device's sounds.
+/// The arbiter fills it under its lock; only what the desktop acts on is kept, to avoid wakeups.
 final class DesktopNews: Sendable {
-    /// All that waits: notices in their order, and the newest of the rest.
+    /// The pending notices in order, and the latest picture and levels.
     struct PendingNews {
         var notices: [(app: UInt64, message: AppNotice.Message)] = []
         var picture: HostPicture?
@@ -30,7 +30,7 @@ final class DesktopNews: Sendable {
     }
 
     func add(_ picture: HostPicture) {
-        // A decision that changes nothing of it wakes nothing.
+        // Unchanged values cause no wakeup.
         let isNew = state.withLock { state in
             guard state.picture != picture else { return false }
             (state.picture, state.waiting.picture) = (picture, picture)
@@ -72,7 +72,7 @@ final class DesktopInbox: NoticeReceiver {
     }
 }
 
-/// Receives the scenes of the desktop's apps, whose sounds are heard elsewhere: of a scene only their levels are kept.
+/// Receives the scenes of the desktop's apps. Their sounds are rendered elsewhere, so only the levels are kept.
 final class DesktopLevels: SceneReceiver {
     private let news: DesktopNews
 

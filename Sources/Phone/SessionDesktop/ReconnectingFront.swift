@@ -1,20 +1,19 @@
 import Glibc
 package import SessionWire
 
-/// A front of a phone on a bus, which ends with the bus. All members are used on the loop's thread.
+/// A front of a phone that lives as long as its bus. Used only on the loop's thread.
 package protocol BusFront: AnyObject {
     /// Whether the bus has answered.
     var hasFollowed: Bool { get }
-    /// Called once when the bus is lost, in a round of the loop after the front was made.
+    /// Called once when the bus is lost, at the earliest in the round of the loop after the front was created.
     var whenLost: () -> Void { get set }
 
     func close()
 }
 
-/// A front that outlives its bus, and may begin before it: when a bus is lost or does not answer, the next one is
-/// joined as the first one was. All members are used on the loop's thread. A bus that has ended is waited for at its
-/// socket. One that was reached and did not answer, and one that has no socket to wait for, is tried again from time to
-/// time.
+/// A front that survives its bus and may start before it: when a bus is lost or does not answer, the next one is
+/// joined. If the bus has ended, its socket is watched; a bus that did not answer, or has no socket, is retried
+/// periodically. Used only on the loop's thread.
 package final class ReconnectingFront<Front: BusFront> {
     private let make: () throws(BusError) -> Front
     private let address: BusAddress
@@ -24,18 +23,18 @@ package final class ReconnectingFront<Front: BusFront> {
     private(set) var front: Front?
     private var isOpen = true
     private(set) var isLost = false
-    /// The reason for which the last bus could not be reached; nil once one was.
+    /// Why the last bus could not be reached, or nil.
     package private(set) var obstacle: BusError?
-    /// The number of attempts to connect since the bus, or its socket, was last there.
+    /// The number of attempts since the bus or its socket last appeared.
     private var attempts = 0
     private var isAttemptSet = false
 
     /// Connects to the bus for the first time.
     /// - Parameters:
-    ///   - address: The place of the bus.
-    ///   - pauses: The times before each attempt to connect again, in nanoseconds, one at least; the last one repeats
-    ///     if there is no socket to wait for.
-    ///   - make: Makes a front.
+    ///   - address: The address of the bus.
+    ///   - pauses: The pauses before each further attempt, in nanoseconds; at least one. The last one repeats if there
+    ///     is no socket to watch.
+    ///   - make: Creates a front.
     package init(
         on loop: EventLoop, _ address: BusAddress, pauses: [Int64] = ReconnectingFront.usualPauses,
         make: @escaping () throws(BusError) -> Front
@@ -52,18 +51,18 @@ package final class ReconnectingFront<Front: BusFront> {
         connect()
     }
 
-    /// A bus that is started again listens within seconds: 0.05 s, and each time twice as long, 6 s in all.
+    /// A restarted bus listens within seconds: 0.05 s, doubling each time, 6 s in total.
     package static var usualPauses: [Int64] { (0..<7).map { 50_000_000 << $0 } }
 
     // MARK: The next bus
 
-    /// Whether the bus is gone, and no attempt to connect is made until its socket is made.
+    /// Whether the bus is gone and its socket has to appear before the next attempt.
     var waitsForSocket: Bool { isLost && !isAttemptSet }
 
     private func connect() {
         isAttemptSet = false
         guard isOpen, front == nil || isLost else { return }
-        // A socket that is made from here on is seen.
+        // From here on, a new socket is noticed.
         if let socket = address.socket { place.wait(for: socket) }
         do throws(BusError) {
             let new = try make()
@@ -82,19 +81,19 @@ package final class ReconnectingFront<Front: BusFront> {
         scheduleAttempt()
     }
 
-    /// The attempt is made in another round of the loop: the front that has lost its bus is still at work in this one.
+    /// In another round of the loop: the front that has lost its bus is still running in this one.
     private func scheduleAttempt() {
         guard isOpen, isLost, !isAttemptSet, address.isKnown else { return }
-        // Without a socket there is no bus to reach, and a socket that is made is seen.
+        // Without a socket there is no bus; a new socket is noticed.
         if let socket = address.socket, access(socket, F_OK) != 0 { return }
-        // A bus that was reached and did not answer may do so without a new socket.
+        // A bus that did not answer may recover without a new socket.
         guard attempts < pauses.count || address.socket == nil || obstacle == nil else { return }
         timer.set(at: EventLoop.now + pauses[min(attempts, pauses.count - 1)])
         isAttemptSet = true
         attempts += 1
     }
 
-    /// Ends the front, and waits for no bus any more.
+    /// Closes the front and stops waiting for a bus.
     package func close() {
         guard isOpen else { return }
         isOpen = false

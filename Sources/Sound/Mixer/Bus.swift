@@ -1,24 +1,24 @@
 /// A summing point: the voices on it and the gain that its stages make together. Render thread only.
 struct Bus: BitwiseCopyable {
-    /// The first and the last voice, in the order they started.
+    /// The first and the last voice, in the order of their start.
     var first: UnsafeMutablePointer<Voice>?
     var last: UnsafeMutablePointer<Voice>?
     var row = VoiceRow()
     /// Frames silenced and not yet reported.
     var silencedFrames = 0
-    /// The frame from which no stage of both channels moves, and the gain from there on.
+    /// The first frame from which no stage of both channels moves, and the gain from there on.
     private var settled = Int64.min
     private var settledGain: Float = 1
-    /// `gain`, unless the bus is shaped: then 0.
+    /// `gain`, or 0 if the bus is shaped.
     private var plainGain: Float = 1
-    /// Whether more has to be done with the sum of the voices than to multiply it by one gain: it is panned, or measured.
+    /// Whether the sum of the voices needs more than multiplication by one gain: it is panned or measured.
     private(set) var isShaped = false
     private var stages = InlineArray<8, GainRamp>(repeating: GainRamp(constant: 1))
     private var left = GainRamp(constant: 1)
     private var right = GainRamp(constant: 1)
     private(set) var meter: UnsafeMutablePointer<Meter.Block>?
 
-    /// Moves one stage from the gain in force at `frame`.
+    /// Moves one stage from its current gain at `frame`.
     mutating func move(_ stage: GainStage, to gain: Float, over ramp: Ramp, at frame: Int64) {
         guard Int(stage.rawValue) < GainStage.count else { return moveSide(stage, to: gain, over: ramp, at: frame) }
         stages[Int(stage.rawValue)].move(to: gain, over: ramp, at: frame)
@@ -42,7 +42,7 @@ struct Bus: BitwiseCopyable {
         shape(meter != nil || !isCentred)
     }
 
-    /// Writes what is heard of it into the blocks of a meter from now on.
+    /// Starts writing the bus's output into the blocks of a meter.
     mutating func measure(_ meter: UnsafeMutablePointer<Meter.Block>?) {
         self.meter = meter
         shape(meter != nil || isShaped)
@@ -53,19 +53,19 @@ struct Bus: BitwiseCopyable {
         plainGain = isShaped ? 0 : settledGain
     }
 
-    /// Whether the sum of its voices, as it is, is all there is to it at `frame` and after it.
+    /// Whether the bus's output is exactly the sum of its voices from `frame` on.
     func isUnity(from frame: Int64) -> Bool { frame >= settled && plainGain == 1 }
 
-    /// The gain at `frame` and after it, or `nil` while a stage still moves.
+    /// Returns the gain from `frame` on, or `nil` while a stage moves.
     func constantGain(from frame: Int64) -> Float? { frame >= settled ? settledGain : nil }
 
-    /// Fills `gains` with the product of the stages at `frame` and the frames after it.
+    /// Fills `gains` with the product of the stages from `frame` on.
     func fill(_ gains: UnsafeMutablePointer<Float>, from frame: Int64, count: Int) {
         gains.update(repeating: 1, count: count)
         for index in stages.indices { stages[index].multiply(gains, from: frame, count: count) }
     }
 
-    /// The gains of the two channels at `frame` and after it, or `nil` while any stage still moves.
+    /// Returns the gains of the two channels from `frame` on, or `nil` while a stage moves.
     func constantSides(from frame: Int64) -> SIMD2<Float>? {
         guard let gain = constantGain(from: frame), left.isConstant(from: frame), right.isConstant(from: frame) else {
             return nil
@@ -73,25 +73,25 @@ struct Bus: BitwiseCopyable {
         return SIMD2(gain * left.target, gain * right.target)
     }
 
-    /// Fills the gains of the two channels, each the product of all stages at `frame` and the frames after it.
+    /// Fills the gains of the two channels with the products of their stages from `frame` on.
     func fillSides(
         _ leftGains: UnsafeMutablePointer<Float>, _ rightGains: UnsafeMutablePointer<Float>, from frame: Int64,
         count: Int
     ) {
         fill(leftGains, from: frame, count: count)
-        // A loop, because `update(from:count:)` has a way through memory of its own.
+        // A loop, because `update(from:count:)` goes through memory.
         for index in 0..<count { rightGains[index] = leftGains[index] }
         left.multiply(leftGains, from: frame, count: count)
         right.multiply(rightGains, from: frame, count: count)
     }
 }
 
-/// The buses that have voices, visited in their order. Render thread only.
+/// The buses that have voices, in order. Render thread only.
 struct BusSet {
     private let words: UnsafeMutablePointer<UInt64>
     private let wordCount: Int
     private(set) var count = 0
-    /// The first bus in the set; beyond all buses where it is empty.
+    /// The first bus in the set, or a number beyond all buses if it is empty.
     private(set) var first = Int.max
 
     init(capacity: Int) {
@@ -102,21 +102,21 @@ struct BusSet {
 
     func deallocate() { words.deallocate() }
 
-    /// Adds a bus that is not in the set.
+    /// Inserts a bus that is not in the set.
     mutating func insert(_ bus: Int) {
         words[bus / 64] |= 1 << UInt64(bus % 64)
         count += 1
         first = min(first, bus)
     }
 
-    /// Takes out a bus that is in the set.
+    /// Removes a bus that is in the set.
     mutating func remove(_ bus: Int) {
         words[bus / 64] &= ~(1 << UInt64(bus % 64))
         count -= 1
         if first == bus { first = next(from: bus) ?? Int.max }
     }
 
-    /// The first bus at or after `bus` that is in the set, or `nil`.
+    /// Returns the first bus of the set at or after `bus`, or `nil`.
     func next(from bus: Int) -> Int? {
         var index = bus / 64
         guard index < wordCount else { return nil }

@@ -33,7 +33,7 @@ public struct Clip: @unchecked Sendable, BitwiseCopyable {
     }
 }
 
-/// The reason for which frames cannot be a clip.
+/// Why frames cannot form a clip.
 public enum ClipError: Error, Equatable, CustomStringConvertible {
     case frameCountOutOfRange(Int)
     case channelCountOutOfRange(Int)
@@ -51,9 +51,9 @@ public enum ClipError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Owns decoded frames; keep it alive until the voices that play its clip have ended.
+/// Owns decoded frames; keep it alive until all voices that play its clip have ended.
 public final class ClipStorage: Sendable {
-    /// The frames to start voices with.
+    /// A clip of the frames.
     public let clip: Clip
     /// The number of samples that were not finite; they were replaced by silence.
     public let replacedSampleCount: Int

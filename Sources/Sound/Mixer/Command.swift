@@ -1,4 +1,4 @@
-/// Names a voice; the caller chooses it and may use it again once the voice has ended.
+/// Identifies a voice. The caller chooses it and may reuse it after the voice has ended.
 public struct VoiceID: Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt32
 
@@ -14,29 +14,29 @@ public struct BusID: Hashable, Sendable, BitwiseCopyable {
     public init(_ rawValue: UInt16) { self.rawValue = rawValue }
 }
 
-/// One of a bus's independent gains; they multiply, and each begins at 1.
+/// One of a bus's independent gains, which are multiplied; each is initially 1.
 public struct GainStage: Hashable, Sendable, BitwiseCopyable {
-    /// The number of stages of a bus for both channels.
+    /// The number of stages that affect both channels.
     public static let count = 8
-    /// The stage of the left channel alone, and that of the right one: with both a bus is panned.
+    /// The stages of the left and the right channel, which pan a bus.
     public static let left = GainStage(8)
     public static let right = GainStage(9)
-    /// With the stages of one channel.
+    /// Including the stages of single channels.
     @usableFromInline static let countInAll = 10
 
     public let rawValue: UInt8
 
-    /// Names a stage by its index, 0 to `count` - 1; what each of those means is the caller's affair.
+    /// Names a stage by its index, 0 to `count` - 1; the caller decides what each stage is for.
     public init(_ rawValue: UInt8) { self.rawValue = rawValue }
 }
 
-/// The way a gain takes from where it is to its target.
+/// The curve of a gain change.
 public enum RampShape: UInt8, Sendable, BitwiseCopyable {
-    /// A straight line in amplitude.
+    /// Linear in amplitude.
     case linear
-    /// A straight line in decibels; over more than 60 dB, as to and from silence, an exponential over 60 dB instead.
+    /// Linear in decibels; over more than 60 dB, as to and from silence, an exponential over 60 dB instead.
     case decibels
-    /// Half a cosine in amplitude: no corner at either end, the shape for switches and for silence.
+    /// Half a cosine in amplitude, without corners at the ends: the shape for switches and for silence.
     case raisedCosine
 }
 
@@ -44,43 +44,44 @@ public enum RampShape: UInt8, Sendable, BitwiseCopyable {
 public struct Ramp: Hashable, Sendable, BitwiseCopyable {
     /// The longest ramp, in frames.
     public static let longestInFrames = 16_777_216
-    /// No ramp: the gain is the target from the command's frame on.
+    /// An immediate change from the command's frame on.
     public static let step = Ramp(frames: 0)
 
-    /// Frames from the command's frame to the first that has exactly the target's gain, 0 to `longestInFrames`.
+    /// The number of frames until the gain is exactly the target, 0 to `longestInFrames`.
     public let frames: Int
-    /// The way taken.
+    /// The curve.
     public let shape: RampShape
 
-    /// Creates a ramp; it begins at the gain in force when its command takes effect, also in the middle of another ramp.
+    /// Creates a ramp. It begins at the gain in effect when its command takes effect, even in the middle of another
+    /// ramp.
     public init(frames: Int, shape: RampShape = .raisedCosine) {
         self.frames = frames
         self.shape = shape
     }
 }
 
-/// The start of a voice: its frames, its bus, and its first gain.
+/// The start of a voice: its frames, its bus, and its initial gain.
 public struct VoiceStart: @unchecked Sendable, BitwiseCopyable {
     /// The voice's name; it must not be in use.
     public var voice: VoiceID
     /// The frames to play.
     public var clip: Clip
-    /// The bus it is added to.
+    /// The bus that it is added to.
     public var bus: BusID
-    /// The clip's frame to begin with, 0 to the clip's frame count.
+    /// The first frame of the clip to play, 0 to the clip's frame count.
     public var firstFrame = 0
-    /// Whether the clip begins again at its end, without a gap.
+    /// Whether the clip repeats without a gap.
     public var loops = false
-    /// The number of the clip's frames, counted over all rounds, after which the voice is at its end; 0 or more. A stream's
-    /// end is the reader's affair.
+    /// The number of frames, over all passes, after which the voice ends; 0 or more. The reader decides the end of a
+    /// stream.
     public var mostFrames = Int.max
     /// Linear gain, 0 to `Mixer.maximumGain`.
     public var gain: Float = 1
-    /// The way from silence to `gain`; `.step` plays the very first sample at full gain.
+    /// The ramp from silence to `gain`; `.step` plays the first sample at full gain.
     public var fadeIn: Ramp = .step
-    /// Set by the mixer that the start is sent to, where the clip has another rate.
+    /// Set by the mixer to which the start is sent, if the clip has another sample rate.
     var converter: UnsafePointer<RateConverter>?
-    /// The stream that the frames come from instead of the clip's memory.
+    /// The stream that supplies the frames, instead of the clip's memory.
     var stream: UnsafeMutablePointer<StreamedVoice.Shared>?
 
     /// A voice that plays the whole clip once at gain 1.
@@ -106,17 +107,17 @@ public struct Command: Sendable, BitwiseCopyable {
 
     @inlinable init(action: Action) { self.action = action }
 
-    /// Begins a voice: its first sample is heard at `frame`.
+    /// Starts a voice, whose first sample is heard at `frame`.
     @inlinable public static func start(_ start: VoiceStart, at frame: Int64) -> Command {
         Command(action: .start(start, at: frame))
     }
 
-    /// Fades a voice to silence and ends it; it cannot be taken back. With `.step`, `frame` is already silent.
+    /// Fades a voice out and ends it, irrevocably. With `.step`, `frame` is already silent.
     @inlinable public static func release(_ voice: VoiceID, over ramp: Ramp, at frame: Int64) -> Command {
         Command(action: .change(Order(.release, voice.rawValue, ramp: ramp, at: frame)))
     }
 
-    /// Moves a voice's gain to a linear target; a voice that is being released keeps fading.
+    /// Moves a voice's gain to a linear target; a released voice keeps fading.
     @inlinable public static func setGain(
         of voice: VoiceID, to gain: Float, over ramp: Ramp, at frame: Int64
     ) -> Command {
@@ -133,13 +134,13 @@ public struct Command: Sendable, BitwiseCopyable {
     }
 }
 
-/// A command on its way to the render thread: small, because what a change of gain costs is mostly its way. A start's
-/// further words take a way of their own beside it.
+/// A command in transit to the render thread, small because transport is most of the cost of a gain change. A start's
+/// remaining data travels in a second ring.
 @usableFromInline
 struct Order: Sendable, BitwiseCopyable {
     @usableFromInline enum Kind: UInt8, Sendable, BitwiseCopyable {
         case start, release, setVoiceGain, setBusGain
-        /// The bus is measured from now on; its meter lies in the shared state.
+        /// Starts measuring the bus; its meter is in the shared state.
         case measureBus
     }
 
@@ -147,8 +148,7 @@ struct Order: Sendable, BitwiseCopyable {
     /// A voice, or for `setBusGain` a bus.
     @usableFromInline let target: UInt32
     @usableFromInline var gain: Float
-    /// The smaller fields, in one word: a processor waits long for a value that it must piece together from several
-    /// writes.
+    /// The smaller fields in one word: reading a value that was written in several pieces stalls the processor.
     @usableFromInline let details: UInt64
 
     @inlinable
@@ -159,7 +159,7 @@ struct Order: Sendable, BitwiseCopyable {
         self.frame = frame
         self.target = target
         self.gain = gain
-        // A length out of range stays so.
+        // An invalid length stays invalid.
         let frames = ramp.isInRange ? UInt64(ramp.frames) : UInt64(UInt32.max)
         let small = UInt32(kind.rawValue) | UInt32(stage.rawValue) << 8 | UInt32(ramp.shape.rawValue) << 16
         details = frames << 32 | UInt64(small)
@@ -178,23 +178,23 @@ struct Order: Sendable, BitwiseCopyable {
 public enum SendOutcome: Hashable, Sendable {
     /// The command will take effect at its frame.
     case queued
-    /// The command will take effect, with the gain (not a number, negative or too large) brought into its range.
+    /// The command will take effect with a clamped gain (it was negative, too large or NaN).
     case clamped
-    /// Nothing was queued, as many commands wait for their frames as may: read the reports, let the mixer render, send it
+    /// Nothing was queued because too many commands are pending: read the reports, let the mixer render, and send it
     /// again.
     case full
-    /// Nothing was queued, the command makes no sense to this mixer.
+    /// Nothing was queued because the command is invalid for this mixer.
     case invalid(InvalidCommand)
 }
 
-/// The reason for which a command is invalid.
+/// Why a command is invalid.
 public enum InvalidCommand: Hashable, Sendable {
     /// The bus index is `maxBuses` or more.
     case busOutOfRange
-    /// The stage index is `GainStage.count` or more, and not that of one channel.
+    /// The stage index is `GainStage.count` or more, and does not name a channel's stage.
     case stageOutOfRange
     /// The ramp is shorter than 0 or longer than `Ramp.longestInFrames`.
     case rampOutOfRange
-    /// The first frame is negative or beyond the clip's end, or the most frames are negative.
+    /// The first frame is negative or beyond the clip's end, or `mostFrames` is negative.
     case firstFrameOutOfRange
 }

@@ -1,12 +1,12 @@
 import CMixKernels
 
-/// A gain that is constant, or on its way to being so; a pure function of the frame. The gain is computed from the
-/// frame's place in the ramp, never accumulated: it does not drift, it lands exactly, and it does not depend on how a
-/// period is cut into pieces.
+/// A constant or moving gain, as a pure function of the frame. The gain is computed from the position in the ramp and
+/// never accumulated: it does not drift, it reaches its target exactly, and it does not depend on how a period is
+/// divided.
 struct GainRamp {
     /// The gain from `end` on.
     private(set) var target: Float
-    /// The first frame that has exactly the target's gain; not above the current frame when the gain is constant.
+    /// The first frame with exactly the target gain; in the past if the gain is constant.
     private(set) var end = Int64.min
     private var origin: Float = 0
     private var frames: Int64 = 0
@@ -14,7 +14,7 @@ struct GainRamp {
 
     init(constant gain: Float) { target = gain }
 
-    /// Moves to `target` from the gain in force at `frame`.
+    /// Moves to `target` from the current gain at `frame`.
     @inline(__always)
     mutating func move(to target: Float, over ramp: Ramp, at frame: Int64) {
         origin = gain(at: frame)
@@ -24,10 +24,10 @@ struct GainRamp {
         end = origin == target ? frame : frame &+ frames
     }
 
-    /// Whether the gain is the target at `frame` and after it.
+    /// Whether the gain is constant from `frame` on.
     func isConstant(from frame: Int64) -> Bool { frame >= end }
 
-    /// Whether the gain is a straight line in amplitude until `end`.
+    /// Whether the gain is linear in amplitude until `end`.
     var isLinear: Bool { shape == .linear }
 
     @inline(__always)
@@ -35,28 +35,28 @@ struct GainRamp {
         isConstant(from: frame) ? target : Self.gain(of: description, at: frame &- (end &- frames))
     }
 
-    /// Not inlined, and given the parts of a ramp instead of one: who only looks whether it moves need not copy it.
+    /// Not inlined, and takes the parts of a ramp, so that callers that only check whether it moves need not copy it.
     @inline(never)
     private static func gain(of ramp: mix_shape_ramp, at position: Int64) -> Float {
         var ramp = ramp
         return Kernels.gain(of: &ramp, at: position)
     }
 
-    /// Multiplies `gains` by the gain at `frame` and the frames after it; none may be at or after `end`.
+    /// Multiplies `gains` by the gain from `frame` on; all frames must precede `end`.
     func apply(to gains: UnsafeMutablePointer<Float>, from frame: Int64, count: Int) {
         var ramp = description
         Kernels.multiply(gains, by: &ramp, from: frame - (end - frames), count: count)
     }
 
-    /// Multiplies `gains` by the gain at `frame` and the frames after it.
+    /// Multiplies `gains` by the gain from `frame` on.
     func multiply(_ gains: UnsafeMutablePointer<Float>, from frame: Int64, count: Int) {
         let moving = isConstant(from: frame) ? 0 : Int(min(end - frame, Int64(count)))
         if moving > 0 { apply(to: gains, from: frame, count: moving) }
         for place in moving..<count { gains[place] *= target }
     }
 
-    /// A linear ramp as the kernels want it, of a voice with its frame 0 at `source`. The gain must be moving: a ramp of no
-    /// frames has no slope.
+    /// Returns a linear ramp in the kernels' format, for a voice whose frame 0 is at `source`. The gain must be moving:
+    /// an empty ramp has no slope.
     @inline(__always)
     func line(from source: UnsafePointer<Float>?) -> mix_voice {
         mix_voice(

@@ -1,14 +1,14 @@
 import CMixKernels
 
-/// The C kernels under Swift names. The compiler's proof that rendering neither allocates nor locks cannot look into C:
-/// these functions are taken on trust by `@_semantics("no_performance_analysis")`, and a test counts what they do.
+/// The C kernels under Swift names. The compiler's proof that rendering neither allocates nor locks cannot examine C,
+/// so `@_semantics("no_performance_analysis")` exempts these functions, and a test counts their allocations.
 struct Kernels: BitwiseCopyable {
     private let table: UnsafePointer<mix_kernels>
 
     static var best: Kernels { Kernels(table: mix_kernels_best()) }
 
-    /// Adds voices at constant gain from their frame `first` on; if `fresh`, what the output holds does not matter. If
-    /// it is `watched`, answers whether the output is loud: a sample is 2 or beyond, or no number.
+    /// Adds voices at constant gain from their frame `first` on; if `fresh`, the output's contents are ignored. If
+    /// `watched`, returns whether the output is loud: a magnitude of 2 or more, or NaN.
     @_semantics("no_performance_analysis") @discardableResult
     func addConstant(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
@@ -17,7 +17,7 @@ struct Kernels: BitwiseCopyable {
         table.pointee.constant(output, voices, count, Self.flags(fresh: fresh, watched: watched), first, frames) != 0
     }
 
-    /// Mixes voices whose gains are straight lines; all frames must be of one cell.
+    /// Mixes voices whose gains are linear; all frames must be in one cell.
     @_semantics("no_performance_analysis") @discardableResult
     func addRamp(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
@@ -31,7 +31,7 @@ struct Kernels: BitwiseCopyable {
         (fresh ? Int32(MIX_FRESH.rawValue) : 0) | (watched ? Int32(MIX_WATCHED.rawValue) : 0)
     }
 
-    /// Adds stereo frames, each multiplied by a gain of its own.
+    /// Adds stereo frames, each multiplied by its own gain.
     @_semantics("no_performance_analysis")
     func addGains(
         to output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, gains: UnsafePointer<Float>, frames: Int
@@ -39,7 +39,7 @@ struct Kernels: BitwiseCopyable {
         table.pointee.gains(output, source, gains, frames)
     }
 
-    /// Writes frames between the source's, from `taps` neighbours each.
+    /// Interpolates frames between the source's from `taps` neighbours each.
     @_semantics("no_performance_analysis")
     func filter(
         into output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, offsets: UnsafePointer<Int>,
@@ -48,7 +48,7 @@ struct Kernels: BitwiseCopyable {
         table.pointee.filter(output, source, offsets, weights, taps, frames)
     }
 
-    /// The largest magnitude; infinity where a sample is no number.
+    /// Returns the largest magnitude; infinity if a sample is NaN.
     @_semantics("no_performance_analysis")
     func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float { table.pointee.peak(samples, count) }
 
@@ -64,7 +64,7 @@ struct Kernels: BitwiseCopyable {
         mix_shape_gains(gains, &ramp, position, count)
     }
 
-    /// Brings frames of 1 to 8 channels to stereo.
+    /// Converts frames of 1 to 8 channels to stereo.
     @_semantics("no_performance_analysis")
     static func stereo(
         _ output: UnsafeMutablePointer<Float>, from input: UnsafePointer<Float>, channels: Int, frames: Int
@@ -72,7 +72,7 @@ struct Kernels: BitwiseCopyable {
         mix_stereo_from_channels(output, input, channels, frames)
     }
 
-    /// Silences the frames with samples beyond `limit`; answers how many.
+    /// Silences the frames with samples beyond `limit`; returns how many.
     @_semantics("no_performance_analysis")
     static func silenceWildFrames(_ samples: UnsafeMutablePointer<Float>, beyond limit: Float, frames: Int) -> Int {
         mix_silence_wild_frames(samples, limit, frames)
@@ -86,7 +86,7 @@ struct Kernels: BitwiseCopyable {
 }
 
 extension mix_voice {
-    /// Frames from `source` on at gains that do not move of themselves.
+    /// Frames from `source` on, at constant gains.
     init(_ source: UnsafePointer<Float>?, gain: Float) {
         self.init(source: source, gain: gain, origin: 0, slope: 0, start: 0)
     }

@@ -1,6 +1,6 @@
-/// Keeps the mix at or below a ceiling: it sees a peak `delay` frames before it comes and lowers the gain in time. The
-/// gain is the mean over `delay` + 1 frames of a smallest-gain envelope, in whole numbers, so that nothing drifts and a
-/// mix below the ceiling passes with every bit, only later. Render thread only.
+/// Keeps the mix at or below a ceiling: it sees a peak `delay` frames ahead and lowers the gain in time. The gain is
+/// the mean of a minimum envelope over `delay` + 1 frames, in integers, so that nothing drifts and a mix below the
+/// ceiling is only delayed, bit for bit. Render thread only.
 struct Limiter {
     private static let one: Int64 = 1 << 30
 
@@ -11,7 +11,7 @@ struct Limiter {
 
     private let delayed: UnsafeMutablePointer<Float>
     private let envelopes: UnsafeMutablePointer<Int64>
-    /// The gains below one that still count, smallest first: a queue in a ring, by the frame they came at.
+    /// The gains below one that still matter, smallest first: a ring queue with their frames.
     private let peaks: UnsafeMutablePointer<(frame: Int64, gain: Int64)>
     private var firstPeak: Int64 = 0
     private var endOfPeaks: Int64 = 0
@@ -39,7 +39,7 @@ struct Limiter {
         peaks.deallocate()
     }
 
-    /// Writes the frames that came `delay` frames ago, limited.
+    /// Writes the frames received `delay` frames ago, limited.
     mutating func process(
         _ input: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>, frames: Int, kernels: Kernels
     ) {
@@ -71,7 +71,7 @@ struct Limiter {
         if peak > ceiling { push(Int64((Double(ceiling) / Double(peak)) * Double(Self.one))) }
         let smallest = firstPeak < endOfPeaks ? peaks[Int(firstPeak % window)].gain : Self.one
 
-        // An exponential return in whole numbers; the 1 makes it arrive.
+        // An exponential release in integers; the 1 makes it reach its end.
         let rising = envelope + (Self.one - envelope) / release + 1
         envelope = min(min(smallest, rising), Self.one)
         let place = Int(frame % window)
@@ -90,7 +90,7 @@ struct Limiter {
         frame += 1
     }
 
-    /// Adds a gain to the queue; those before it that are not smaller will never be the smallest again.
+    /// Appends a gain to the queue; earlier ones that are not smaller can no longer be the minimum.
     private mutating func push(_ gain: Int64) {
         while endOfPeaks > firstPeak, peaks[Int((endOfPeaks - 1) % window)].gain >= gain { endOfPeaks -= 1 }
         peaks[Int(endOfPeaks % window)] = (frame, gain)

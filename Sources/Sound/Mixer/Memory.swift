@@ -1,5 +1,5 @@
 extension UnsafeMutablePointer {
-    /// Memory that begins on a cache line: wide loads that cross lines take twice as long.
+    /// Allocates memory aligned to a cache line: wide loads that cross lines take twice as long.
     static func allocateLines(capacity: Int) -> UnsafeMutablePointer {
         let line = 64
         return UnsafeMutableRawPointer.allocate(

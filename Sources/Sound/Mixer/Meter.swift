@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Measures how loud one bus has been lately, behind all its gains and before the limiter.
+/// Measures the recent level of a bus, after all its gains and before the limiter.
 ///
-/// The render thread writes it without a lock; it may be asked on any thread. It remembers a good second, so that a
-/// caller that knows which frame is heard now asks for what is heard, and not for what has been rendered ahead.
+/// The render thread writes it without a lock; it may be read on any thread. It covers a little more than a second, so
+/// that a caller that knows which frame is audible now reads that level rather than the one rendered ahead.
 public final class Meter: @unchecked Sendable {
     /// The measurement of one block of frames.
     struct Block: ~Copyable {
-        /// The block of the mixer's time, counted from its beginning; -1 where it is none yet.
+        /// The index of the block since the mixer's beginning; -1 if unused.
         let number = Atomic<Int64>(-1)
-        /// The largest magnitudes, and the sums of the squares, of left and right: two floats each.
+        /// The largest magnitudes and the sums of squares of left and right: two floats each.
         let peaks = Atomic<UInt64>(0)
         let squares = Atomic<UInt64>(0)
     }
@@ -18,7 +18,7 @@ public final class Meter: @unchecked Sendable {
     public struct Level: Hashable, Sendable {
         /// The largest magnitude.
         public let peak: SIMD2<Float>
-        /// The root of the mean of the squares.
+        /// The root mean square.
         public let mean: SIMD2<Float>
 
         /// Silence.
@@ -40,12 +40,12 @@ public final class Meter: @unchecked Sendable {
         memory.deallocate()
     }
 
-    /// The level of the bus in the frames before a frame; frames that were not rendered, or are too old, count as
+    /// Returns the level of the bus in the frames before a frame; frames that were not rendered or are too old count as
     /// silence.
     ///
     /// - Parameters:
-    ///   - frame: The mixer's frame that is heard now.
-    ///   - frames: How far to look back, 1 to 48,000; rounded up to whole blocks of 256.
+    ///   - frame: The mixer's frame that is audible now.
+    ///   - frames: The number of frames, 1 to 48,000; rounded up to whole blocks of 256.
     public func level(before frame: Int64, frames: Int = 2_048) -> Level {
         let last = (frame - 1) / MeterBlocks.lengthInFrames
         let count = min(max(1, Int64(frames) + MeterBlocks.lengthInFrames - 1) / MeterBlocks.lengthInFrames, 188)
@@ -56,7 +56,7 @@ public final class Meter: @unchecked Sendable {
             guard block.pointee.number.load(ordering: .acquiring) == number else { continue }
             let blockPeaks = MeterBlocks.unpack(block.pointee.peaks.load(ordering: .relaxed))
             let blockSquares = MeterBlocks.unpack(block.pointee.squares.load(ordering: .relaxed))
-            // Written over meanwhile: a second has passed between two lines.
+            // Overwritten meanwhile, which means that a second has passed between two lines.
             guard block.pointee.number.load(ordering: .relaxed) == number else { continue }
             peak.replace(with: blockPeaks, where: blockPeaks .> peak)
             squares += blockSquares
@@ -65,14 +65,14 @@ public final class Meter: @unchecked Sendable {
     }
 }
 
-/// Writes and reads a meter's blocks: apart from the class, so that the render thread names no class.
+/// Writes and reads a meter's blocks. Separate from the class, so that the render thread refers to no class.
 enum MeterBlocks {
-    /// Frames of the mixer in a block; pieces never cross the border of one.
+    /// The frames in a block; pieces never cross a block's border.
     static let lengthInFrames: Int64 = 256
     static let count = 256
 
     /// Adds a piece of a bus to its block. Render thread only.
-    /// - Parameter again: Whether the piece has been added before, and was wrong.
+    /// - Parameter again: Whether the piece was added before with wrong samples.
     static func note(
         _ blocks: UnsafeMutablePointer<Meter.Block>, peaks: SIMD2<Float>, squares: SIMD2<Float>, at frame: Int64,
         again: Bool
@@ -104,7 +104,7 @@ enum MeterBlocks {
 }
 
 extension RenderCore {
-    /// Multiplies the sum of a bus by its gains, each channel by its own, and measures it where that is wanted.
+    /// Multiplies the sum of a bus by its channels' gains, and measures it if requested.
     @inline(never)
     func shape(_ index: Int, frames: Int, again: Bool) {
         let samples = busBuffer

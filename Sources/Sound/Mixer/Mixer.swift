@@ -3,10 +3,10 @@ import Synchronization
 /// The state that the control thread and the render thread share.
 struct SharedState: ~Copyable {
     let orders: Ring<Order>
-    /// The voice starts of the orders, in their order.
+    /// The voice starts of the orders, in order.
     let starts: Ring<VoiceStart>
     let reports: Ring<Report>
-    /// The blocks of each bus's meter, as a number; 0 if it is not measured.
+    /// The blocks of each bus's meter, as an address; 0 if it is not measured.
     let meters: UnsafeMutablePointer<Atomic<Int>>
     private let busCount: Int
     let renderedFrames = Atomic<Int64>(0)
@@ -27,31 +27,30 @@ struct SharedState: ~Copyable {
     }
 }
 
-/// Mixes voices through buses to stereo: commands go in, periods of frames come out, reports come back.
+/// Mixes voices through buses to stereo: commands go in, periods of frames and reports come out.
 ///
-/// Three kinds of members: those of the control thread (`send`, `nextReport`; one thread at a time), those of the render
-/// thread (`render`, `renderer`; one thread at a time, without allocation or lock) and those of any thread.
-/// Offline rendering is the same calls, made in turn from one thread; its samples do not depend on the period.
+/// Members belong to the control thread (`send`, `nextReport`; one thread at a time), to the render thread (`render`,
+/// `renderer`; one thread at a time, without allocations or locks) or to any thread. Offline rendering makes the same
+/// calls in turn on one thread; its samples do not depend on the period.
 public final class Mixer: @unchecked Sendable {
-    /// The largest linear gain of a voice or a stage, +24 dB; more is brought down to it.
+    /// The largest linear gain of a voice or a stage, +24 dB; larger values are clamped.
     public static let maximumGain: Float = 16
 
     private let shared: UnsafeMutablePointer<SharedState>
     private let core: UnsafeMutablePointer<RenderCore>
     private let busCount: Int
     private let sampleRate: Int
-    /// The meters of the buses that are measured; the control thread adds to it.
+    /// The meters of measured buses; extended by the control thread.
     private var meters: [BusID: Meter] = [:]
-    /// The converters by the clips' rates; the control thread adds to them.
+    /// The converters by the clips' sample rates; extended by the control thread.
     private var converters: [Int: UnsafeMutablePointer<RateConverter>] = [:]
 
-    /// The number of frames after its mix frame at which a sample leaves the mixer: the limiter's look-ahead, or 0
-    /// without limiter.
+    /// The mixer's latency in frames: the limiter's look-ahead, or 0 without a limiter.
     public let latencyInFrames: Int
 
     /// Allocates everything the mixer will ever need.
     ///
-    /// - Throws: `MixerError` naming the field of the configuration that is out of range.
+    /// - Throws: `MixerError` naming the configuration's invalid field.
     public init(_ configuration: MixerConfiguration = MixerConfiguration()) throws(MixerError) {
         try configuration.validate()
         shared = .allocate(capacity: 1)
@@ -77,9 +76,9 @@ public final class Mixer: @unchecked Sendable {
 
     // MARK: Control thread
 
-    /// Hands a command to the render thread; the answer says what became of it. Control thread only.
+    /// Sends a command to the render thread. Control thread only.
     ///
-    /// The first start of a clip of another rate computes that rate's tables, which are kept.
+    /// The first start of a clip with another sample rate computes the conversion tables, which are kept.
     @inlinable
     public func send(_ command: Command) -> SendOutcome {
         switch command.action {
@@ -88,7 +87,7 @@ public final class Mixer: @unchecked Sendable {
         }
     }
 
-    /// Queues an order that needs nothing beside it.
+    /// Queues an order that needs no further data.
     @usableFromInline
     func send(_ order: Order) -> SendOutcome {
         if order.kind == .setBusGain {
@@ -96,12 +95,12 @@ public final class Mixer: @unchecked Sendable {
             if order.stage.rawValue >= GainStage.countInAll { return .invalid(.stageOutOfRange) }
         }
         guard order.ramp.isInRange else { return .invalid(.rampOutOfRange) }
-        // Of numbers that are not negative the order is that of their bits; all others are beyond.
+        // Nonnegative floats are ordered like their bits; all other values are larger.
         guard order.gain.bitPattern <= Self.maximumGain.bitPattern else { return sendClamped(order) }
         return shared.pointee.orders.push(order) ? .queued : .full
     }
 
-    /// Sets a gain that is brought into its range first.
+    /// Sets a gain after clamping it.
     @inline(never)
     private func sendClamped(_ order: Order) -> SendOutcome {
         var allowed = order
@@ -121,7 +120,7 @@ public final class Mixer: @unchecked Sendable {
         var allowed = start
         allowed.gain = Self.clamped(start.gain, 0...Self.maximumGain)
         if start.clip.sampleRate != sampleRate { allowed.converter = converter(from: start.clip.sampleRate) }
-        // No more starts than orders are on their way, so there is room for both.
+        // There are never more starts than orders in transit, so there is room for both.
         let isQueued =
             shared.pointee.starts.push(allowed)
             && shared.pointee.orders.push(Order(.start, start.voice.rawValue, at: frame))
@@ -129,22 +128,23 @@ public final class Mixer: @unchecked Sendable {
         return allowed.gain == start.gain ? .queued : .clamped
     }
 
-    /// The nearest value of the range; 0 for what is no number.
+    /// Clamps a value; NaN becomes 0.
     private static func clamped(_ value: Float, _ range: ClosedRange<Float>) -> Float {
         value.isNaN ? 0 : min(max(value, range.lowerBound), range.upperBound)
     }
 
-    /// The oldest report not yet read, or `nil`. Control thread only.
+    /// Returns the oldest unread report, or `nil`. Control thread only.
     ///
-    /// Read them at least once in a period or two. No report is lost: while there is no room for one, voices that are
-    /// over keep their slots and commands wait.
+    /// Read all reports at least every one or two periods. No report is lost: while there is no room for one, ended
+    /// voices keep their slots and commands wait.
     public func nextReport() -> Report? { shared.pointee.reports.pop() }
 
-    /// The meter of a bus, which measures it from the next period on. Control thread only; the meter may be asked by any.
+    /// Returns the meter of a bus, and starts measuring with the next period. Control thread only; the meter itself may
+    /// be read on any thread.
     ///
-    /// It costs 6 KB, as long as the mixer lives.
+    /// A meter takes 6 KB for the mixer's lifetime.
     ///
-    /// - Returns: Nil if no command can be sent now, or there is no such bus.
+    /// - Returns: Nil if no command can be sent now, or the bus does not exist.
     public func meter(of bus: BusID) -> Meter? {
         if let meter = meters[bus] { return meter }
         guard bus.rawValue < busCount, shared.pointee.orders.hasRoom else { return nil }
@@ -154,7 +154,7 @@ public final class Mixer: @unchecked Sendable {
         return send(Order(.measureBus, UInt32(bus.rawValue), at: 0)) == .queued ? meter : nil
     }
 
-    /// The tables for a rate, made at its first use.
+    /// Returns the tables for a sample rate, computing them on first use.
     private func converter(from rate: Int) -> UnsafePointer<RateConverter> {
         if let converter = converters[rate] { return UnsafePointer(converter) }
         let converter = UnsafeMutablePointer<RateConverter>.allocate(capacity: 1)
@@ -196,21 +196,21 @@ public final class Mixer: @unchecked Sendable {
 
     // MARK: Any thread
 
-    /// The number of mix frames that have been rendered: the frame the next period begins with.
+    /// The number of frames rendered so far, which is also the first frame of the next period.
     public var renderedFrames: Int64 { shared.pointee.renderedFrames.load(ordering: .acquiring) }
 
-    /// The number of voices that held a slot when the last period ended.
+    /// The number of voices at the end of the last period.
     public var liveVoiceCount: Int { shared.pointee.liveVoices.load(ordering: .relaxed) }
 }
 
-/// The frames of one bus on its own, after its gain stages and before the limiter.
+/// A request for the output of one bus, after its gain stages and before the limiter.
 public struct StemTap: @unchecked Sendable, BitwiseCopyable {
-    /// The bus; one that does not exist stays silent.
+    /// The bus; silence if it does not exist.
     public let bus: BusID
     /// Room for as many interleaved stereo frames as are rendered.
     public let output: UnsafeMutablePointer<Float>
 
-    /// Sends a bus to memory of its own.
+    /// Creates a request for a bus's output.
     public init(bus: BusID, output: UnsafeMutablePointer<Float>) {
         self.bus = bus
         self.output = output

@@ -2,32 +2,31 @@
 public struct MixerConfiguration: Sendable {
     /// Output frames per second, 8,000 to 384,000.
     public var sampleRate = 48_000
-    /// The number of voices that may sound at once, 1 to 65,536; the start of one more is refused.
+    /// The number of simultaneous voices, 1 to 65,536; further starts are refused.
     public var maxVoices = 4_096
-    /// The number of buses, 1 to 4,096; all exist from the beginning, at gain 1.
+    /// The number of buses, 1 to 4,096; all exist from the start, at gain 1.
     public var maxBuses = 256
-    /// The number of commands that may be sent and not yet have taken effect; 2 to 1,048,576, rounded up to a power of
-    /// two.
+    /// The number of pending commands, 2 to 1,048,576, rounded up to a power of two.
     public var commandCapacity = 16_384
-    /// The number of reports that may wait to be read; 2 to 1,048,576, rounded up to a power of two.
+    /// The number of unread reports, 2 to 1,048,576, rounded up to a power of two.
     public var reportCapacity = 16_384
-    /// The limiter at the output; `nil` lets the mix pass as it is, without latency.
+    /// The limiter at the output, or `nil` to pass the mix unchanged, without latency.
     public var limiter: LimiterConfiguration? = LimiterConfiguration()
 
     /// The defaults: 48 kHz, 4,096 voices, 256 buses, limiter at full scale.
     public init() {}
 }
 
-/// The settings of the look-ahead limiter, which below the ceiling changes no bit.
+/// The settings of the look-ahead limiter, which does not change a mix below its ceiling.
 public struct LimiterConfiguration: Sendable {
     /// The largest magnitude that leaves the mixer, above 0 and at most 16; 1 is full scale.
     public var ceiling: Float
-    /// The number of frames by which the limiter sees a peak before it comes; this is the mixer's latency. 1 to 48,000.
+    /// How far ahead the limiter sees a peak, in frames, 1 to 48,000; this is the mixer's latency.
     public var lookAheadInFrames: Int
-    /// About how many frames the gain needs to return by two thirds after a peak, 1 to 1,000,000.
+    /// About how many frames the gain takes to recover by two thirds after a peak, 1 to 1,000,000.
     public var releaseInFrames: Int
 
-    /// Creates a limiter's description; the defaults suit 48 kHz (5 ms ahead, 100 ms back).
+    /// Creates the settings; the defaults suit 48 kHz (5 ms ahead, 100 ms release).
     public init(ceiling: Float = 1, lookAheadInFrames: Int = 240, releaseInFrames: Int = 4_800) {
         self.ceiling = ceiling
         self.lookAheadInFrames = lookAheadInFrames
@@ -35,14 +34,14 @@ public struct LimiterConfiguration: Sendable {
     }
 }
 
-/// The reason for which a mixer could not be built.
+/// Why a mixer could not be created.
 public struct MixerError: Error, Equatable, CustomStringConvertible {
-    /// The field of the configuration, the value it has, and the values it may have.
+    /// The invalid field of the configuration, its value and its valid range.
     public let description: String
 }
 
 extension MixerConfiguration {
-    /// Names the first field out of its range.
+    /// Throws an error for the first invalid field.
     func validate() throws(MixerError) {
         try Self.check("sampleRate", sampleRate, 8_000...384_000)
         try Self.check("maxVoices", maxVoices, 1...65_536)

@@ -1,19 +1,19 @@
 import CMixKernels
 
-/// The tables that bring one rate to another by a windowed sinc of 16 taps, more if the rate goes down; made on the
-/// control thread, read by the render thread, kept as long as the mixer lives. Output frame n stands at the source
-/// frame n * sources / outputs, in whole numbers: no drift, and no dependence on how a period is cut. After `outputs`
-/// frames the pattern repeats.
+/// The tables for sample rate conversion with a windowed sinc of 16 taps, more for lower output rates. Computed on the
+/// control thread, read by the render thread, and kept for the mixer's lifetime. Output frame n is at source frame n *
+/// sources / outputs, in integers: no drift, and no dependence on how a period is divided. The pattern repeats after
+/// `outputs` frames.
 struct RateConverter: BitwiseCopyable {
-    /// More phases than this are not kept: the ratio is then taken from the nearest fraction, less than one part
-    /// in a hundred thousand away, which is nearer than a crystal keeps its rate.
+    /// The largest number of phases. Beyond it the nearest fraction is used, with an error below 1e-5, less than a
+    /// crystal's tolerance.
     static let mostPhases = 4_800
     private static let sincTaps = 16
 
-    /// The number of source frames that make `outputs` frames.
+    /// The number of source frames for `outputs` frames.
     let sources: Int
     let outputs: Int
-    /// The number of source frames that make one output frame, and the number of them that stand before its place.
+    /// The number of source frames for one output frame, and how many of them precede its position.
     let taps: Int
     let lead: Int
     private let offsets: UnsafeMutablePointer<Int>
@@ -34,16 +34,16 @@ struct RateConverter: BitwiseCopyable {
         weights.deallocate()
     }
 
-    /// The whole source frame at which output frame `frame` stands, or just after which.
+    /// Returns the source frame at or just before output frame `frame`.
     func sourceFrame(at frame: Int) -> Int { frame / outputs * sources + offsets[frame % outputs] }
 
-    /// The number of output frames before the source frame `frames`.
+    /// Returns the number of output frames before the source frame `frames`.
     func outputFrames(for frames: Int) -> Int {
         let (whole, rest) = frames.quotientAndRemainder(dividingBy: sources)
         return whole * outputs + (rest * outputs + sources - 1) / sources
     }
 
-    /// Writes output frames `first` and after it; `source` begins `lead` frames before the place of `first`.
+    /// Writes output frames from `first` on; `source` begins `lead` frames before the position of `first`.
     func convert(
         _ source: UnsafePointer<Float>, into output: UnsafeMutablePointer<Float>, first: Int, frames: Int,
         kernels: Kernels
@@ -60,8 +60,8 @@ struct RateConverter: BitwiseCopyable {
         }
     }
 
-    /// `sourceRate / rate` in lowest terms, or the nearest fraction with at most `mostPhases` below: the last but one
-    /// or last step of the continued fraction that stays within.
+    /// Returns `sourceRate / rate` in lowest terms, or the nearest fraction with at most `mostPhases` in the
+    /// denominator: the last convergent or semiconvergent of the continued fraction within the limit.
     static func fraction(_ sourceRate: Int, _ rate: Int) -> (sources: Int, outputs: Int) {
         var (above, below) = (sourceRate, rate)
         var (last, this) = ((0, 1), (1, 0))
@@ -71,7 +71,7 @@ struct RateConverter: BitwiseCopyable {
             if this.1 > 0, last.1 + whole * this.1 > mostPhases { steps = (mostPhases - last.1) / this.1 }
             let next = (last.0 + steps * this.0, last.1 + steps * this.1)
             if steps < whole {
-                // A partial step is nearer than the step before only from half of the way on.
+                // A semiconvergent is closer than the previous convergent only from halfway on.
                 return 2 * steps > whole ? next : this
             }
             (last, this) = (this, next)

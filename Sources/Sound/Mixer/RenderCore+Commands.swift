@@ -2,15 +2,15 @@ import CMixKernels
 import Synchronization
 
 extension RenderCore {
-    /// Takes what was sent and applies what is due.
+    /// Receives commands and applies those that are due.
     @inline(__always)
     mutating func readOrders() {
         if shared.pointee.orders.waiting(behind: schedule.count).count > 0 { fillSchedule() }
         if schedule.nextFrame <= now { applyScheduled() }
     }
 
-    /// Copies what was sent into the schedule. Each order keeps its place in the ring until it is carried out: so there is
-    /// always room for all, and none ever waits behind one that is due later.
+    /// Copies received orders into the schedule. Each order keeps its place in the ring until it is carried out, so
+    /// there is always room for all, and none waits behind one that is due later.
     @inline(never)
     private mutating func fillSchedule() {
         let orders = shared.pointee.orders.waiting(behind: schedule.count)
@@ -20,7 +20,7 @@ extension RenderCore {
         }
     }
 
-    /// Applies the scheduled orders whose frame has come.
+    /// Applies the orders that are due.
     @inline(never)
     private mutating func applyScheduled() {
         while schedule.nextFrame <= now, shared.pointee.reports.freeCount > 0 {
@@ -30,7 +30,7 @@ extension RenderCore {
         }
     }
 
-    /// Carries out an order now; `start` is read only if it is one.
+    /// Carries out an order; `start` is read only if it is a start.
     @inline(__always)
     private mutating func apply(_ order: UnsafePointer<Order>, start: UnsafePointer<VoiceStart>) {
         switch order.pointee.kind {
@@ -76,7 +76,7 @@ extension RenderCore {
         if voice.pointee.endFrame <= now { endAtOnce(slot) }
     }
 
-    /// A bus of whose voices one is changed or added: what was kept of them does not hold any more.
+    /// Invalidates the cached rows of a bus, one of whose voices was changed or added.
     @inline(__always) @discardableResult
     private func busToChange(_ bus: UInt16) -> UnsafeMutablePointer<Bus> {
         buses[Int(bus)].row.until = Int64.min
@@ -100,7 +100,7 @@ extension RenderCore {
         voice.pointee.move(to: gain, over: ramp, at: now)
     }
 
-    /// The slot of a voice that is not over yet.
+    /// Returns the slot of a voice that has not ended.
     private func soundingSlot(of id: VoiceID) -> Int32? {
         guard let slot = table.slot(of: id), table.voices[Int(slot)].endFrame > now else { return nil }
         return slot
@@ -108,7 +108,7 @@ extension RenderCore {
 
     @inline(never)
     private mutating func refuse(_ voice: VoiceID, _ refusal: CommandRefusal) {
-        // There is room: who applies an order has looked.
+        // There is room: the caller has checked.
         _ = shared.pointee.reports.push(Report(frame: now, event: .refused(voice, refusal)))
     }
 
@@ -117,7 +117,7 @@ extension RenderCore {
         endingCount += 1
     }
 
-    /// Reports the voices that are over and frees their slots; those whose report does not fit wait.
+    /// Reports ended voices and frees their slots; those whose report does not fit wait.
     mutating func reportEndings() {
         var kept = 0
         for place in 0..<endingCount where !reportEnding(ending[place]) {
@@ -127,14 +127,13 @@ extension RenderCore {
         endingCount = kept
     }
 
-    /// Ends a voice at once whose end an order has brought, so that its name and its slot are free for the frame's next
-    /// order.
+    /// Ends a voice immediately, so that its name and slot are free for the frame's next order.
     private mutating func endAtOnce(_ slot: Int32) {
-        // Who applies an order has looked that there is room for one report, and for no more.
+        // The caller has checked that there is room for one report.
         guard table.voices[Int(slot)].supply.starvedFrames == 0, reportEnding(slot) else { return noteEnding(slot) }
     }
 
-    /// Reports a voice that is over and frees its slot; answers whether there was room.
+    /// Reports an ended voice and frees its slot; returns whether there was room.
     private mutating func reportEnding(_ slot: Int32) -> Bool {
         let voice = table.voices[Int(slot)]
         let report = Report(frame: voice.endFrame, event: .ended(voice.id, voice.endReason))
@@ -151,7 +150,7 @@ extension RenderCore {
         streaming[place] = streaming[streamingCount]
     }
 
-    /// Reports the frames that streams were late with since the last report that fitted.
+    /// Reports how many frames streams have missed since the last report.
     mutating func reportStarved() {
         for place in 0..<streamingCount where !reportStarved(streaming[place]) { return }
     }
@@ -181,7 +180,7 @@ extension RenderCore {
         }
     }
 
-    /// Reports the frames silenced since the last report that fitted.
+    /// Reports the frames silenced since the last report.
     mutating func reportSilenced() {
         guard anySilenced else { return }
         for index in 0..<busCount where buses[index].silencedFrames > 0 {

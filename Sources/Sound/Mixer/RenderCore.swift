@@ -1,14 +1,14 @@
 import CMixKernels
 import Synchronization
 
-/// Everything the render thread owns; it is reached through a pointer, so that no reference is counted. Time is cut at
-/// the ends of periods, at commands and at the borders of cells of `cellInFrames`. Inside such a piece every sample is
-/// a pure function of the mix frame, and voices are always added in the same order: the samples do not depend on the
+/// The state of the render thread, accessed through a pointer to avoid reference counting. Time is divided at the ends
+/// of periods, at commands and at the borders of cells of `cellInFrames`. Within such a piece every sample is a pure
+/// function of the mix frame, and voices are always added in the same order, so the samples do not depend on the
 /// period.
 struct RenderCore {
-    /// The longest piece; also the grid on which the gains of linear ramps are computed.
+    /// The longest piece, and the grid on which linear ramps are computed.
     static let cellInFrames = MIX_CELL_FRAMES
-    /// Samples beyond this magnitude before the buses' gains are taken for a defect of their source.
+    /// Samples beyond this magnitude, before the buses' gains, count as a defect of their source.
     static let wildMagnitude: Float = 1e15
 
     let shared: UnsafeMutablePointer<SharedState>
@@ -21,11 +21,11 @@ struct RenderCore {
     let buses: UnsafeMutablePointer<Bus>
     let busCount: Int
     var activeBuses: BusSet
-    /// Whether a bus has frames silenced and not yet reported.
+    /// Whether a bus has silenced frames to report.
     var anySilenced = false
     var limiter: Limiter?
 
-    /// Slots of voices that are over and not yet reported.
+    /// The slots of ended voices that are not reported yet.
     let ending: UnsafeMutablePointer<Int32>
     var endingCount = 0
 
@@ -74,9 +74,9 @@ struct RenderCore {
         activeBuses.deallocate()
     }
 
-    /// Renders a period. The attributes make the compiler prove, for all it calls, that nothing is allocated, locked or
-    /// counted by reference. It can do so where it sees the whole module at once, in optimised builds; the C kernels,
-    /// which it cannot look into, are exempt in `Kernels` and counted by a test.
+    /// Renders a period. The attributes make the compiler prove that no called code allocates, locks or counts
+    /// references. The proof requires whole-module optimisation; the C kernels are exempt (see `Kernels`) and checked
+    /// by a test.
     #if !DEBUG
         @_noLocks @_noAllocation
     #endif
@@ -86,7 +86,7 @@ struct RenderCore {
         var done = 0
         while done < frames {
             readOrders()
-            // Cells begin at multiples of their length, a power of two.
+            // Cells start at multiples of their length, a power of two.
             let cell = Self.cellInFrames &- Int(now & Int64(Self.cellInFrames - 1))
             var piece = min(frames &- done, cell)
             if schedule.nextFrame > now { piece = min(piece, Int(schedule.nextFrame &- now)) }
@@ -112,8 +112,8 @@ struct RenderCore {
         limiter!.process(mixBuffer, into: output, frames: frames, kernels: kernels)
     }
 
-    /// Mixes all buses. If the result is wild it is done again bus by bus, silencing the frames at fault; looking only
-    /// at the sum, and more closely only where it may be loud, keeps the usual case fast.
+    /// Mixes all buses. If the result is out of range, mixes again bus by bus and silences the faulty frames. Checking
+    /// only the sum, and precisely only if it may be loud, keeps the usual case fast.
     @inline(__always)
     private mutating func mixPiece(
         into mix: UnsafeMutablePointer<Float>, frames: Int, stems: UnsafeBufferPointer<StemTap>, at offset: Int
@@ -121,7 +121,7 @@ struct RenderCore {
         let endingBefore = endingCount
         let mayBeLoud: Bool
         if activeBuses.count == 1, stems.isEmpty, buses[activeBuses.first].isUnity(from: now) {
-            // One bus at gain 1 is the mix.
+            // A single bus at gain 1 is the mix.
             mayBeLoud = mixVoices(of: activeBuses.first, into: mix, frames: frames)
         } else {
             mayBeLoud = mixBuses(into: mix, frames: frames, stems: stems, at: offset, guarded: false)
@@ -131,7 +131,7 @@ struct RenderCore {
         _ = mixBuses(into: mix, frames: frames, stems: stems, at: offset, guarded: true)
     }
 
-    /// Answers whether the mix may be loud.
+    /// Returns whether the mix may be loud.
     @inline(never)
     private mutating func mixBuses(
         into mix: UnsafeMutablePointer<Float>, frames: Int, stems: UnsafeBufferPointer<StemTap>, at offset: Int,
@@ -139,12 +139,12 @@ struct RenderCore {
     ) -> Bool {
         for tap in stems { (tap.output + 2 * offset).update(repeating: 0, count: 2 * frames) }
         var (fresh, mayBeLoud) = (true, false)
-        // Counted, so that nothing searches for a bus after the last.
+        // Counted, to avoid a search after the last bus.
         var next = 0
         for _ in 0..<activeBuses.count {
             guard let index = activeBuses.next(from: next) else { break }
             next = index + 1
-            // The first bus needs no buffer of its own where its gain is 1: the bits are the same.
+            // The first bus at gain 1 needs no buffer: the result is the same, bit for bit.
             let direct = fresh && !guarded && stems.isEmpty && buses[index].isUnity(from: now)
             mayBeLoud = mixVoices(of: index, into: direct ? mix : busBuffer, frames: frames)
             if !direct {
@@ -167,11 +167,11 @@ struct RenderCore {
         if silenced > 0 { anySilenced = true }
     }
 
-    /// Adds the voices' sum in `busBuffer` through the gain stages; answers whether the output may be loud.
+    /// Adds the voices' sum in `busBuffer` through the gain stages; returns whether the output may be loud.
     private func addBus(
         _ index: Int, to output: UnsafeMutablePointer<Float>, fresh: Bool, frames: Int
     ) -> Bool {
-        // What is shaped has been multiplied already.
+        // A shaped bus has been multiplied already.
         if let gain = buses[index].isShaped ? 1 : buses[index].constantGain(from: now) {
             var voice = mix_voice(busBuffer, gain: gain)
             return kernels.addConstant(
@@ -183,7 +183,7 @@ struct RenderCore {
         return true
     }
 
-    /// Adds the voices of a bus in the order they started, and notes those that end; answers whether the sum may be
+    /// Adds the voices of a bus in the order of their start, and notes those that end; returns whether the sum may be
     /// loud.
     @inline(__always)
     private mutating func mixVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
@@ -224,8 +224,8 @@ struct RenderCore {
 
     // MARK: Streams
 
-    /// Looks, before a piece is mixed, how far the streams reach; answers how many of its frames can be mixed before one
-    /// of them begins to fade or has faded.
+    /// Called before a piece is mixed. Returns how many of its frames can be mixed before a stream begins to fade or
+    /// has faded.
     @inline(never)
     private mutating func lookAhead(frames: Int) -> Int {
         var until = now &+ Int64(frames)
@@ -238,7 +238,7 @@ struct RenderCore {
         return Int(until &- now)
     }
 
-    /// Gives back, after a piece, the streamed frames that are no longer needed.
+    /// Releases streamed frames that are no longer needed.
     @inline(never)
     private mutating func releaseStreamed(piece: Range<Int64>) {
         for place in 0..<streamingCount { table.voices[Int(streaming[place])].release(piece: piece) }

@@ -1,43 +1,43 @@
-/// A fact from the render thread.
+/// A report from the render thread.
 public struct Report: Hashable, Sendable, BitwiseCopyable {
     /// An event in the mixer.
     public enum MixerEvent: Hashable, Sendable, BitwiseCopyable {
-        /// The voice is over and its clip will not be touched again: the memory may go, the name is free.
+        /// The voice has ended and its clip is no longer used: the memory may be freed, and the name reused.
         case ended(VoiceID, EndReason)
-        /// A command had no effect; the clip of a refused start was never touched.
+        /// A command had no effect; the clip of a refused start was not used.
         case refused(VoiceID, CommandRefusal)
-        /// A number of frames of a stream had not been read in time; the voice was silent and waited for them.
+        /// Frames of a stream were not read in time; the voice was silent and waited for them.
         case starved(VoiceID, frames: Int)
-        /// A number of frames of a bus held samples that were not finite or beyond all measure; they are silent.
+        /// Frames of a bus contained samples that were not finite or out of range; they were silenced.
         case silenced(BusID, frames: Int)
     }
 
-    /// The mix frame at which it happened.
+    /// The mix frame of the event.
     public let frame: Int64
     /// The event.
     public let event: MixerEvent
 
-    /// Describes a fact.
+    /// Creates a report.
     public init(frame: Int64, event: MixerEvent) {
         self.frame = frame
         self.event = event
     }
 }
 
-/// The reason for which a voice ended.
+/// Why a voice ended.
 public enum EndReason: Hashable, Sendable, BitwiseCopyable {
-    /// The clip came to its end.
+    /// The end of the clip was reached.
     case finished
-    /// The voice was released and its fade is over.
+    /// The voice was released and its fade has ended.
     case released
 }
 
-/// The reason for which a command had no effect.
+/// Why a command had no effect.
 public enum CommandRefusal: Hashable, Sendable, BitwiseCopyable {
-    /// The voices that sound are as many as the configuration allows; the newcomer is not heard.
+    /// The maximum number of voices is playing; the new one is not heard.
     case voiceLimit
-    /// A voice of this name still sounds.
+    /// A voice of this name is still playing.
     case voiceInUse
-    /// No voice of this name sounds; it may just have ended.
+    /// No voice of this name is playing; it may just have ended.
     case unknownVoice
 }

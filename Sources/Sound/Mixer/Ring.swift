@@ -1,15 +1,15 @@
 import Synchronization
 
-/// A ring between one producer's thread and one consumer's thread; neither ever waits, a full ring refuses.
+/// A single-producer, single-consumer ring buffer. Neither thread waits; a full ring refuses.
 struct Ring<Element: BitwiseCopyable>: ~Copyable {
-    /// Keeps what the two threads write on cache lines of their own.
+    /// Keeps the two threads' variables on separate cache lines.
     private typealias CacheLines = (Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int)
 
     private let elements: UnsafeMutablePointer<Element>
     private let mask: Int
     private let beforeWritten: CacheLines = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     private let written = Atomic<Int>(0)
-    /// The producer's last view of `read`: it looks again only when the ring seems full.
+    /// The producer's last view of `read`, updated only when the ring seems full.
     private let readSeen = Atomic<Int>(0)
     private let beforeRead: CacheLines = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     private let read = Atomic<Int>(0)
@@ -22,15 +22,15 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
 
     deinit { elements.deallocate() }
 
-    /// The number of elements that fit; the producer's view, the consumer may make it larger meanwhile.
+    /// The number of free places as seen by the producer; the consumer may increase it concurrently.
     var freeCount: Int {
         mask &+ 1 &- (written.load(ordering: .relaxed) &- read.load(ordering: .acquiring))
     }
 
-    /// Whether one more element fits. The producer's thread only.
+    /// Whether there is room for another element. Producer's thread only.
     var hasRoom: Bool { hasRoom(at: written.load(ordering: .relaxed)) }
 
-    /// The number of elements that fit where `end` have been written.
+    /// The number of free places after `end` elements have been written.
     @inline(__always)
     private func hasRoom(at end: Int) -> Bool {
         if end &- readSeen.load(ordering: .relaxed) <= mask { return true }
@@ -39,7 +39,7 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
         return end &- begin <= mask
     }
 
-    /// Appends an element, or answers false when the ring is full. The producer's thread only.
+    /// Appends an element, or returns false if the ring is full. Producer's thread only.
     @inline(__always)
     func push(_ element: Element) -> Bool {
         let end = written.load(ordering: .relaxed)
@@ -49,19 +49,19 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
         return true
     }
 
-    /// The elements that waited at one moment; each stays where it is until it is dropped.
+    /// A snapshot of the waiting elements, which stay in place until they are dropped.
     struct Waiting: BitwiseCopyable {
         fileprivate let elements: UnsafeMutablePointer<Element>
         fileprivate let mask: Int
         fileprivate let begin: Int
         let count: Int
 
-        /// The element of this number, the oldest is 0; `number` must be below `count`.
+        /// The element of this number, where 0 is the oldest; `number` must be below `count`.
         subscript(number: Int) -> UnsafePointer<Element> { UnsafePointer(elements + ((begin &+ number) & mask)) }
     }
 
-    /// The elements that wait now behind the oldest `held`, which the consumer has copied and not yet dropped. The
-    /// consumer's thread only.
+    /// The waiting elements after the oldest `held`, which the consumer has copied and not dropped yet. Consumer's
+    /// thread only.
     @inline(__always)
     func waiting(behind held: Int = 0) -> Waiting {
         let begin = read.load(ordering: .relaxed) &+ held
@@ -69,10 +69,10 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
         return Waiting(elements: elements, mask: mask, begin: begin, count: count)
     }
 
-    /// Drops the oldest elements; so many must be waiting. The consumer's thread only.
+    /// Drops the oldest elements, which must exist. Consumer's thread only.
     func drop(_ count: Int) { read.store(read.load(ordering: .relaxed) &+ count, ordering: .releasing) }
 
-    /// Takes the oldest element, or `nil` when there is none. The consumer's thread only.
+    /// Removes the oldest element, or returns `nil`. Consumer's thread only.
     func pop() -> Element? {
         let waiting = waiting()
         guard waiting.count > 0 else { return nil }
@@ -82,7 +82,7 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
     }
 }
 
-/// The smallest power of two that is not below `count`.
+/// Returns the smallest power of two that is at least `count`.
 func powerOfTwo(atLeast count: Int) -> Int {
     count <= 1 ? 1 : 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
 }

@@ -1,6 +1,6 @@
-/// Looks at the mixer's samples. Any thread; allocates nothing.
+/// Measures samples in the mixer's format. Any thread; does not allocate.
 public enum SampleConversion {
-    /// The largest magnitude of `count` samples; infinity where one is no number, 0 if there are none.
+    /// Returns the largest magnitude of `count` samples; infinity if one is NaN, 0 if there are none.
     public static func peak(_ samples: UnsafePointer<Float>, count: Int) -> Float {
         Kernels.best.peak(samples, count: count)
     }

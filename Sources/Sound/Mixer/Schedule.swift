@@ -1,4 +1,4 @@
-/// The orders that wait for their frame, by frame, then by order of arrival: a binary heap. Render thread only.
+/// The pending orders by frame, then by arrival: a binary heap. Render thread only.
 struct Schedule {
     private struct Entry: BitwiseCopyable {
         var frame: Int64
@@ -14,10 +14,10 @@ struct Schedule {
     private let orders: UnsafeMutablePointer<Order>
     private let starts: UnsafeMutablePointer<VoiceStart>
     private let freeIndices: UnsafeMutablePointer<Int32>
-    /// The number of orders that wait.
+    /// The number of pending orders.
     private(set) var count = 0
     private var arrivals: UInt64 = 0
-    /// The frame of the earliest order; the end of time when none waits.
+    /// The frame of the earliest order, or the largest value if there is none.
     private(set) var nextFrame = Int64.max
 
     init(capacity: Int) {
@@ -35,7 +35,7 @@ struct Schedule {
         freeIndices.deallocate()
     }
 
-    /// Adds a copy of an order, with its start where it is one; the schedule must not be full.
+    /// Inserts a copy of an order, with its start if it has one; the schedule must not be full.
     mutating func insert(_ order: Order, start: VoiceStart?) {
         let index = freeIndices[count]
         orders[Int(index)] = order
@@ -54,8 +54,7 @@ struct Schedule {
         nextFrame = heap[0].frame
     }
 
-    /// Takes the earliest order and what stands beside it; there must be one. Both stay where they are until the next
-    /// is added.
+    /// Removes the earliest order with its start; there must be one. Both stay in place until the next insertion.
     mutating func removeFirst() -> (order: UnsafePointer<Order>, start: UnsafePointer<VoiceStart>) {
         let index = heap[0].index
         count -= 1
@@ -65,7 +64,7 @@ struct Schedule {
         return (UnsafePointer(orders + Int(index)), UnsafePointer(starts + Int(index)))
     }
 
-    /// Puts an entry into the place of the first, or below it.
+    /// Inserts an entry at the top and moves it down.
     private func sink(_ last: Entry) {
         var parent = 0
         while true {

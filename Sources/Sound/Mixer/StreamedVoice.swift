@@ -8,25 +8,25 @@ import Synchronization
 /// there is enough again, and fades in with the very next frame: no click, no frame left out. The frames missed are
 /// reported. Keep it alive until the voice's `ended` report; it serves one voice, once.
 public final class StreamedVoice: @unchecked Sendable {
-    /// Decodes up to `frames` frames to `output`, interleaved; answers how many there were, 0 at the end, `brokenOff`
-    /// if there is no end to come.
+    /// Decodes up to `frames` frames to `output`, interleaved; returns how many, 0 at the end, or `brokenOff` if
+    /// decoding cannot continue.
     public typealias Reader = (_ output: UnsafeMutablePointer<Float>, _ frames: Int) -> Int
 
-    /// The answer of a reader that cannot continue: the voice fades out over its last frames and ends.
+    /// Returned by a reader that cannot continue: the voice fades out over its last frames and ends.
     public static let brokenOff = -1
 
     /// The state that the reader's thread and the render thread share.
     struct Shared: ~Copyable {
-        /// Stereo frames; frame n stands at n & mask.
+        /// Stereo frames; frame n is at n & mask.
         let frames: UnsafeMutablePointer<Float>
         let mask: Int
-        /// The number of frames that have been written; all of them are readable from `released` on.
+        /// The number of frames written; readable from `released` on.
         let written = Atomic<Int>(0)
-        /// The first frame the render thread may still read.
+        /// The first frame that the render thread may still read.
         let released = Atomic<Int>(0)
-        /// Whether `written` will not grow any more.
+        /// Whether `written` is final.
         let isComplete = Atomic<Bool>(false)
-        /// Whether that is not because the sound is at its end; set before `isComplete`.
+        /// Whether the stream broke off instead of ending; set before `isComplete`.
         let isBrokenOff = Atomic<Bool>(false)
 
         init(capacity: Int) {
@@ -42,7 +42,7 @@ public final class StreamedVoice: @unchecked Sendable {
 
     let shared: UnsafeMutablePointer<Shared>
     let clip: Clip
-    /// The largest number of frames that the reader is ahead.
+    /// The largest number of frames to read ahead.
     private let ahead: Int
     private let channelCount: Int
     private let read: Reader
@@ -66,7 +66,7 @@ public final class StreamedVoice: @unchecked Sendable {
     ) throws(ClipError) {
         guard (1...8).contains(channelCount) else { throw .channelCountOutOfRange(channelCount) }
         let shared = UnsafeMutablePointer<Shared>.allocate(capacity: 1)
-        // Enough for what a voice waits for before it comes back, at the slowest mixer.
+        // Enough for what a voice waits for before it resumes, at the slowest mixer.
         let capacity = max(capacityInFrames, 32_768, sampleRate / 20)
         shared.initialize(to: Shared(capacity: powerOfTwo(atLeast: capacity)))
         do {
@@ -90,16 +90,16 @@ public final class StreamedVoice: @unchecked Sendable {
         block.deallocate()
     }
 
-    /// Reads until the ring is full or the reader is at its end; answers how many frames came. Reader's thread only.
+    /// Reads until the ring is full or the reader has ended; returns the number of frames. Reader's thread only.
     ///
-    /// Call it before the voice starts, so that nothing of the head is lost.
+    /// Call it before the voice starts, so that nothing of the beginning is lost.
     @discardableResult
     public func fill() -> Int {
         var filled = 0
         while !isComplete {
             let written = shared.pointee.written.load(ordering: .relaxed)
             let room = ahead - (written - shared.pointee.released.load(ordering: .acquiring))
-            // Up to the ring's end only: a block is stored in one piece.
+            // Only up to the ring's end: a block is stored contiguously.
             let most = min(room, Self.blockInFrames, shared.pointee.mask + 1 - (written & shared.pointee.mask))
             guard most > 0 else { break }
             let count = min(read(block, most), most)
@@ -114,11 +114,11 @@ public final class StreamedVoice: @unchecked Sendable {
         return filled
     }
 
-    /// The time in which a quarter of the frames read ahead plays, in nanoseconds: a thread that fills it that often is
+    /// The time in which a quarter of the frames read ahead plays, in nanoseconds: a thread that fills this often is
     /// never late. Any thread.
     public var roundInNanoseconds: Int64 { Int64(ahead) / 4 * 1_000_000_000 / Int64(clip.sampleRate) }
 
-    /// Whether the reader has come to its end; the voice may still have frames to play. Any thread.
+    /// Whether the reader has ended; the voice may still have frames to play. Any thread.
     public var isComplete: Bool { shared.pointee.isComplete.load(ordering: .acquiring) }
 
     /// The number of samples that were not finite; they were replaced by silence. Any thread.
@@ -136,31 +136,31 @@ public final class StreamedVoice: @unchecked Sendable {
 }
 
 extension VoiceStart {
-    /// A voice that plays a stream from its beginning; `firstFrame` and `loops` are the reader's affair.
+    /// Creates a voice that plays a stream from its beginning; the reader decides on `firstFrame` and `loops`.
     public init(voice: VoiceID, stream: StreamedVoice, bus: BusID) {
         self.init(voice: voice, clip: stream.clip, bus: bus)
         self.stream = stream.shared
     }
 }
 
-/// A voice's view of the reader of its stream. Render thread only.
+/// A voice's view of its stream. Render thread only.
 struct Supply: BitwiseCopyable {
-    /// Whether the voice waits for frames: at first, and after it has faded out.
+    /// Whether the voice waits for frames, initially and after it has faded out.
     fileprivate(set) var isWaiting = true
-    /// The fade out and in around a wait; 1 while frames come in time.
+    /// The fade around a wait; 1 while frames arrive in time.
     fileprivate(set) var fade = GainRamp(constant: 1)
-    /// The frame up to which the voice may sound.
+    /// The frame up to which the voice may play.
     fileprivate(set) var readyUntil = Int64.max
     /// Frames missed and not yet reported.
     var starvedFrames = 0
 }
 
 extension Voice {
-    /// Looks, before a piece is mixed, how far the stream's frames reach; answers where it has to look again, so that
-    /// what it does depends on what has been read and not on how time is cut into pieces. While the reader has not come
-    /// to its end, so many frames as `fade` has are held back: when nothing else is left, they are played fading out,
-    /// so a voice never stops at full gain. It comes back when the frames suffice for fading in and out again, or when
-    /// the reader is at its end. What is broken off fades over its last frames, too.
+    /// Called before a piece is mixed. Determines how far the stream's frames reach, and returns where to check again,
+    /// so that the result depends on what has been read and not on how time is divided. Until the reader has ended, as
+    /// many frames as `fade` needs are held back; when nothing else is left, they are played fading out, so that a
+    /// voice never stops at full gain. It resumes when the frames suffice for another fade in and out, or when the
+    /// reader has ended. A stream that breaks off also fades over its last frames.
     mutating func lookAhead(from now: Int64, fade: Ramp) -> Int64 {
         guard let stream, endFrame > now else { return .max }
         let isFading = supply.fade.target == 0
@@ -178,7 +178,7 @@ extension Voice {
                 return .max
             }
             supply.isWaiting = false
-            // The head of a stream is heard as it is.
+            // The beginning of a stream is not faded in.
             if isFading { supply.fade.move(to: 1, over: fade, at: now) }
         }
         if isComplete, !stream.pointee.isBrokenOff.load(ordering: .relaxed) { return .max }
@@ -190,14 +190,14 @@ extension Voice {
         return supply.fade.end
     }
 
-    /// The number of frames at the mixer's rate that can be made of so many.
+    /// The number of output frames that the given source frames make.
     private func framesReady(of written: Int, isComplete: Bool) -> Int {
         guard let converter = converter?.pointee else { return written }
         return converter.outputFrames(
             for: isComplete ? written : max(0, written - converter.taps + converter.lead + 1))
     }
 
-    /// Gives back, after a piece, the frames that are no longer needed, and waits where frames were missing.
+    /// Called after a piece: releases the frames that are no longer needed, and waits if frames were missing.
     mutating func release(piece: Range<Int64>) {
         guard let stream else { return }
         let missing = min(piece.upperBound, endFrame) - max(supply.readyUntil, piece.lowerBound)
@@ -211,7 +211,7 @@ extension Voice {
             min(max(next, 0), stream.pointee.written.load(ordering: .acquiring)), ordering: .releasing)
     }
 
-    /// Stereo frames out of the stream's ring, silence before its beginning and after its end.
+    /// Returns stereo frames from the stream's ring, with silence before its beginning and after its end.
     func streamedFrames(
         _ stream: UnsafePointer<StreamedVoice.Shared>, from position: Int, count: Int,
         scratch: UnsafeMutablePointer<Float>

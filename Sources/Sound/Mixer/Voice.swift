@@ -1,46 +1,46 @@
 import CMixKernels
 
-/// A voice that sounds. Plain data; the render thread alone touches it. What every piece and every change of gain needs
-/// stands first and together.
+/// A playing voice. Plain data, used only by the render thread. Fields that every piece and every gain change needs
+/// come first.
 struct Voice: BitwiseCopyable {
-    /// The fields for a piece of a voice whose frames can be read in place and whose gain is constant or a line: kept
-    /// together and computed ahead, so that the usual voice costs a few instructions a piece.
+    /// Precomputed fields for a piece of a voice whose frames can be read in place and whose gain is constant or
+    /// linear, so that the usual voice costs a few instructions per piece.
     struct Steady: BitwiseCopyable {
-        /// The frame up to which it holds; the voice's last frame is never within.
+        /// The frame up to which it is valid; never includes the voice's last frame.
         var until = Int64.min
-        /// The line as the kernels read it, counted from mix frame 0.
+        /// The gain in the kernels' format, counted from mix frame 0.
         var line = mix_voice()
         var isMoving = false
-        /// The frame up to which it would hold were the gain's way left out; the beginning of time where the source is
-        /// not known, or not one of frames as they will sound.
+        /// The frame up to which it would be valid regardless of the gain; the smallest value if the source is unknown
+        /// or needs conversion.
         var reach = Int64.min
     }
 
-    /// The next on the same bus in the order they started. A pointer, because every piece walks along them and can do
-    /// nothing ahead of knowing the next voice.
+    /// The next voice on the same bus, in order of start. A pointer, because every piece walks the list and depends on
+    /// it.
     var next: UnsafeMutablePointer<Voice>?
     private(set) var steady = Steady()
     var id: VoiceID
     let bus: UInt16
     var isReleased = false
-    /// The first frame that does not sound any more.
+    /// The first frame after the voice's end.
     var endFrame: Int64
-    /// Changed through `move` and `release` only.
+    /// Changed only by `move` and `release`.
     private(set) var gain: GainRamp
 
     var previous: UnsafeMutablePointer<Voice>?
     var clip: Clip
-    /// `nil` where the clip has the mixer's rate.
+    /// `nil` if the clip has the mixer's sample rate.
     var converter: UnsafePointer<RateConverter>?
     var stream: UnsafeMutablePointer<StreamedVoice.Shared>?
     var supply = Supply()
     var loops: Bool
-    /// The clip's frame that sounds at `startFrame`.
+    /// The clip's frame at `startFrame`.
     var firstFrame: Int
     var startFrame: Int64
     var endReason = EndReason.finished
 
-    /// A voice whose first frame sounds at `frame`.
+    /// Creates a voice whose first frame is heard at `frame`.
     init(_ start: VoiceStart, at frame: Int64) {
         id = start.voice
         bus = start.bus.rawValue
@@ -61,14 +61,14 @@ struct Voice: BitwiseCopyable {
         }
     }
 
-    /// Moves the gain from the one in force at `frame`.
+    /// Moves the gain from its current value at `frame`.
     @inline(__always)
     mutating func move(to target: Float, over ramp: Ramp, at frame: Int64) {
         gain.move(to: target, over: ramp, at: frame)
         if steady.reach <= frame || !settleGain(from: frame) { steady.until = Int64.min }
     }
 
-    /// Computes what holds from `now` on; answers whether it holds up to `end`.
+    /// Computes the fields valid from `now` on; returns whether they are valid up to `end`.
     @inline(never)
     mutating func settle(from now: Int64, to end: Int64) -> Bool {
         guard clip.channels == 2, stream == nil, converter == nil, now < endFrame else { return false }
@@ -79,7 +79,7 @@ struct Voice: BitwiseCopyable {
         return settleGain(from: now) && steady.until >= end
     }
 
-    /// Computes from the gain, at `now`, what holds within reach; answers whether anything does.
+    /// Computes the fields within reach from the gain at `now`; returns whether there are any.
     @inline(__always)
     private mutating func settleGain(from now: Int64) -> Bool {
         if gain.isConstant(from: now) {
@@ -95,7 +95,7 @@ struct Voice: BitwiseCopyable {
         return true
     }
 
-    /// Fades to silence and ends. A voice already being released may only end sooner than it would.
+    /// Fades out and ends. A voice that is already released can only end sooner.
     mutating func release(over ramp: Ramp, at frame: Int64) {
         let end = frame + Int64(ramp.frames)
         guard !isReleased || end < endFrame else { return }
@@ -110,8 +110,8 @@ struct Voice: BitwiseCopyable {
 }
 
 extension UnsafePointer<Float> {
-    /// The address at which the stereo frame of number 0 would stand if this is the one of number `frame`: an address
-    /// to count from, and seldom one to read at.
+    /// The address of stereo frame 0, given the address of frame `frame`: a base for offsets, often not readable
+    /// itself.
     @inline(__always)
     func counted(from frame: Int64) -> UnsafePointer<Float>? {
         UnsafePointer(bitPattern: Int(bitPattern: self) &- 8 &* Int(frame))

@@ -1,30 +1,30 @@
 import CMixKernels
 
-/// A bus whose voices can all be read in place, and are all at constant gain or all in a linear ramp: for as long as
-/// the row holds, none of them need be looked at.
+/// Cached voices of a bus that can all be read in place, all at constant or all at linear gain: while the row is valid,
+/// none of them has to be examined.
 struct VoiceRow: BitwiseCopyable {
-    /// The lines of the pass that are its voices.
+    /// The index of its first line in the pass.
     var first = 0
     var count = 0
     var moving = false
-    /// The frame up to which it holds, unless a voice of the bus is changed or one is added; before that of its first voice
-    /// to end, so that none need be told when a voice goes.
+    /// The frame up to which it is valid, unless a voice of the bus is changed or added; before the end of any of its
+    /// voices, so that an ending voice need not invalidate it.
     var until = Int64.min
 }
 
-/// The way of a bus's voices into their sum, for one piece. Several voices are added in one pass over the sum, which
-/// needs fewer loads and stores; the sum is the same as of one voice after the other.
+/// Sums a bus's voices for one piece. Several voices are added in one pass over the sum, which saves loads and stores;
+/// the result equals adding one voice after the other.
 struct VoicePass {
-    /// The lines of the rows that are kept, then of the voices that wait.
+    /// The lines of the cached rows, then of the waiting voices.
     private let lines: UnsafeMutablePointer<mix_voice>
     private var keptCount = 0
     /// The largest number of voices of a bus.
     private let most: Int
-    /// One piece of frames for each waiting voice that cannot be read in place.
+    /// A piece of frames for each waiting voice that cannot be read in place.
     private let scratch: UnsafeMutablePointer<Float>
     private static let scratchPieces = 8
     private var scratchCount = 0
-    /// Frames of a voice before its conversion to the mixer's rate.
+    /// Frames of a voice before sample rate conversion.
     private let unconverted: UnsafeMutablePointer<Float>
     private static let unconvertedInFrames = 4_096
     private let kernels: Kernels
@@ -32,21 +32,21 @@ struct VoicePass {
     private var sum: UnsafeMutablePointer<Float>
     private var now: Int64 = 0
     private var frames = 0
-    /// The number of voices that wait, whether their gains move, and the frame up to which their entries hold.
+    /// The number of waiting voices, whether their gains move, and the frame up to which their entries are valid.
     private var count = 0
     private var moving = false
     private var until = Int64.max
-    /// Whether nothing has been added yet but what waits.
+    /// Whether only waiting voices have been added.
     private var allWait = true
-    /// Whether nothing has been written to the sum yet.
+    /// Whether nothing has been written to the sum.
     private var fresh = true
 
-    /// `voices` is the most a bus can have.
+    /// `voices` is the largest number on one bus.
     init(kernels: Kernels, voices: Int) {
         self.kernels = kernels
         most = voices
-        // Rows are kept one after another until no more than the largest would fit: so each is made again only after as
-        // many voices have been written, however many buses they are on.
+        // Rows are cached until no more than the largest would fit, so each is rebuilt only after as many voices have
+        // been written, however many buses they are on.
         lines = .allocateLines(capacity: 2 * voices)
         scratch = .allocateLines(capacity: Self.scratchPieces * 2 * RenderCore.cellInFrames)
         unconverted = .allocateLines(capacity: 2 * Self.unconvertedInFrames)
@@ -59,7 +59,7 @@ struct VoicePass {
         unconverted.deallocate()
     }
 
-    /// Writes the sum of a row that holds for the whole piece; answers whether it is loud.
+    /// Writes the sum of a row that is valid for the whole piece; returns whether it is loud.
     @inline(__always)
     func write(_ row: VoiceRow, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int) -> Bool {
         add(
@@ -67,7 +67,7 @@ struct VoicePass {
             frames: frames)
     }
 
-    /// Writes the sum of one voice, steady and in place for the whole piece; answers whether it is loud.
+    /// Writes the sum of one voice, steady and in place for the whole piece; returns whether it is loud.
     @inline(__always)
     func write(
         _ voice: UnsafePointer<Voice>, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int
@@ -92,13 +92,13 @@ struct VoicePass {
             to: sum, lines, count: count, fresh: fresh, watched: watched, first: now, frames: frames)
     }
 
-    /// Whether there may be no room to write another row.
+    /// Whether there may be no room for another row.
     var isFull: Bool { keptCount > most }
 
-    /// Gives the memory of all rows back.
+    /// Discards all rows.
     mutating func dropRows() { keptCount = 0 }
 
-    /// Begins a sum of the frames from `now` on; what `sum` holds does not matter. There must be room.
+    /// Begins a sum of the frames from `now` on, ignoring the contents of `sum`. There must be room.
     mutating func begin(_ sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int) {
         self.sum = sum
         self.now = now
@@ -109,8 +109,8 @@ struct VoicePass {
         allWait = true
     }
 
-    /// Writes what still waits; answers whether the sum may be loud. If that is all there is, `row` becomes what can be
-    /// written in its stead from now on.
+    /// Writes the waiting voices; returns whether the sum may be loud. If nothing else was added, `row` is set to a
+    /// cached equivalent.
     @inline(__always)
     mutating func finish(row: inout VoiceRow) -> Bool {
         guard count > 0 else {
@@ -124,7 +124,7 @@ struct VoicePass {
         return isLoud
     }
 
-    /// Adds the voices from `first` on that are steady for the whole piece, up to `end`; answers the first that is not.
+    /// Adds the voices from `first` on that are steady for the whole piece, up to `end`; returns the first that is not.
     mutating func addSteady(
         from first: UnsafeMutablePointer<Voice>?, until end: Int64
     ) -> UnsafeMutablePointer<Voice>? {
@@ -137,13 +137,13 @@ struct VoicePass {
         }
     }
 
-    /// Adds the steady voices of one kind that come one after another; answers the first other one.
+    /// Adds consecutive steady voices of one kind; returns the first other one.
     @inline(__always)
     private mutating func addRun(
         from first: UnsafeMutablePointer<Voice>?, until end: Int64
     ) -> UnsafeMutablePointer<Voice>? {
         let moving = moving
-        // These stay in registers from voice to voice: through memory each voice would wait for the one before.
+        // Locals, so that they stay in registers: through memory each voice would wait for the previous one.
         var (next, until, line) = (first, until, waiting + count)
         while let voice = next, voice.pointee.steady.until >= end, voice.pointee.steady.isMoving == moving {
             until = min(until, voice.pointee.steady.until)
@@ -158,7 +158,7 @@ struct VoicePass {
 
     private var waiting: UnsafeMutablePointer<mix_voice> { lines + keptCount }
 
-    /// Adds a voice part by part, up to `end`.
+    /// Adds a voice in parts, up to `end`.
     mutating func addInParts(_ voice: UnsafePointer<Voice>, until end: Int64) {
         let gain = voice.pointee.gain
         let length = Int(end - now)
@@ -196,7 +196,7 @@ struct VoicePass {
         kernels.addGains(to: sum, source, gains: gains, frames: frames)
     }
 
-    /// Adds a voice that fades out or in because of its stream, whatever else its gain does.
+    /// Adds a voice that fades because of its stream, in addition to its own gain.
     @inline(never)
     private mutating func addFading(_ voice: UnsafePointer<Voice>, frames: Int) {
         flush()
@@ -208,20 +208,20 @@ struct VoicePass {
         kernels.addGains(to: sum, source, gains: gains, frames: frames)
     }
 
-    /// Gains of 1, in the scratch memory of the voice after the first: nothing may wait.
+    /// Returns gains of 1, in the scratch memory of the second voice: none may be waiting.
     private func freeGains(frames: Int) -> UnsafeMutablePointer<Float> {
         let gains = scratch + 2 * RenderCore.cellInFrames
         gains.update(repeating: 1, count: frames)
         return gains
     }
 
-    /// Makes a place among those that wait for one more whose gain moves, or does not, and which may need scratch memory.
+    /// Makes room for another waiting voice with a moving or constant gain, which may need scratch memory.
     private mutating func makeRoom(moving: Bool) {
         if moving != self.moving || scratchCount == Self.scratchPieces { flush() }
         self.moving = moving
     }
 
-    /// Adds those that wait.
+    /// Adds the waiting voices.
     @inline(never)
     private mutating func flush() {
         guard count > 0 else { return }
@@ -229,7 +229,7 @@ struct VoicePass {
         _ = writeWaiting(watched: false)
     }
 
-    /// Adds those that wait, one at least; answers whether the sum is loud, where it is watched.
+    /// Adds the waiting voices, of which there is at least one; returns whether the sum is loud, if watched.
     @inline(__always)
     private mutating func writeWaiting(watched: Bool) -> Bool {
         let (count, fresh) = (count, fresh)
@@ -240,15 +240,15 @@ struct VoicePass {
             waiting, count: count, moving: moving, to: sum, fresh: fresh, watched: watched, from: now, frames: frames)
     }
 
-    /// Makes the sum silence if nothing has been written yet.
+    /// Clears the sum if nothing has been written to it.
     private mutating func clear() {
         guard fresh else { return }
         sum.update(repeating: 0, count: 2 * frames)
         fresh = false
     }
 
-    /// The voice's stereo frames at the mixer's rate from `now` on: in place where the clip's memory has them so, else
-    /// in scratch memory. They stay until the waiting voices are added.
+    /// Returns the voice's stereo frames at the mixer's sample rate from `now` on: in place if possible, otherwise in
+    /// scratch memory. They stay until the waiting voices are added.
     private func source(of voice: UnsafePointer<Voice>, frames: Int) -> UnsafePointer<Float> {
         let elapsed = Int(now - voice.pointee.startFrame)
         let scratch = self.scratch + scratchCount * 2 * RenderCore.cellInFrames
@@ -271,14 +271,14 @@ struct VoicePass {
         return UnsafePointer(scratch)
     }
 
-    /// The number of frames at the mixer's rate for whose source `unconverted` has room.
+    /// The number of output frames for whose source `unconverted` has room.
     private static func mostFrames(through converter: RateConverter) -> Int {
         max(1, (unconvertedInFrames - converter.taps) * converter.outputs / converter.sources - 1)
     }
 }
 
 extension Voice {
-    /// Stereo frames of the clip, silence before and after it; a loop's `position` counts on from round to round.
+    /// Returns stereo frames of the clip, with silence before and after it; a loop's `position` counts over all passes.
     fileprivate func frames(
         from position: Int, count: Int, scratch: UnsafeMutablePointer<Float>
     ) -> UnsafePointer<Float> {

@@ -1,12 +1,12 @@
-/// The voices in their slots, found by name: a hash table with linear probing. Render thread only.
+/// The voices by slot and by name: a hash table with linear probing. Render thread only.
 struct VoiceTable {
     let capacity: Int
     let voices: UnsafeMutablePointer<Voice>
     private let freeSlots: UnsafeMutablePointer<Int32>
-    /// Slots by hashed name, -1 where empty; at most half full.
+    /// Slots by hashed name, -1 if empty; at most half full.
     private let index: UnsafeMutablePointer<Int32>
     private let mask: Int
-    /// The bits of a name that lie above the table's size.
+    /// The number of bits of a name above the table's size.
     private let shift: Int
     private(set) var count = 0
 
@@ -30,13 +30,13 @@ struct VoiceTable {
 
     var isFull: Bool { count == capacity }
 
-    /// The slot of the voice of this name, or `nil`.
+    /// Returns the slot of the voice of this name, or `nil`.
     func slot(of id: VoiceID) -> Int32? {
         let slot = index[place(of: id)]
         return slot < 0 ? nil : slot
     }
 
-    /// Puts a voice into a free slot; the table must not be full and the name not in use.
+    /// Inserts a voice into a free slot; the table must not be full, and the name must be unused.
     mutating func insert(_ voice: Voice) -> Int32 {
         let slot = freeSlots[count]
         count += 1
@@ -49,7 +49,7 @@ struct VoiceTable {
         var hole = place(of: voices[Int(slot)].id)
         count -= 1
         freeSlots[count] = slot
-        // Closes the gap, so that a search never stops before the voice it looks for.
+        // Closes the gap, so that a search does not stop early.
         var place = hole
         while true {
             place = (place + 1) & mask
@@ -63,14 +63,13 @@ struct VoiceTable {
         index[hole] = -1
     }
 
-    /// Names that are counted up stand side by side, so that voices changed in turn share lines of the cache; what lies
-    /// above the table's size is scattered over it.
+    /// Consecutive names are adjacent, so that voices changed in turn share cache lines; the higher bits are scattered.
     private func home(of id: VoiceID) -> Int {
         let name = Int(id.rawValue)
         return (name &+ (name &>> shift) &* 0x9E37_79B1) & mask
     }
 
-    /// The place of the name, or the empty place where it would stand.
+    /// Returns the place of the name, or the empty place for it.
     private func place(of id: VoiceID) -> Int {
         var place = home(of: id)
         while index[place] >= 0, voices[Int(index[place])].id != id { place = (place + 1) & mask }

@@ -3,9 +3,9 @@ package import SessionPolicy
 package import SessionScenario
 import SystemSupport
 
-/// The rule book of a command that has one of its own.
+/// The rule book option of a command that needs one book.
 package struct BookOptions: ParsableArguments {
-    @Option(help: "The rule book, by its name or a version that it covers, or the file of one of your own (.yaml).")
+    @Option(help: "The rule book: its name, a version that it covers, or the file of your own (.yaml).")
     package var rules = BookName.usual
 
     @Option(name: .customLong("set"), help: RuleBook.Change.help, transform: RuleBook.Change.read)
@@ -13,24 +13,24 @@ package struct BookOptions: ParsableArguments {
 
     package mutating func validate() throws { try rules.validate() }
 
-    /// The book with the changes that `--set` made.
+    /// The book with the changes of `--set`.
     package var book: RuleBook { rules.book.with(changes) }
 
-    /// The book with its changes, or nil if the command line names no book, so that the first step may.
+    /// The book with its changes, or nil if the command line names none, in which case the first step may.
     package var named: RuleBook? { rules.isGiven || !changes.isEmpty ? book : nil }
 
-    /// The files that were read for it.
+    /// The files from which it was read.
     package var files: [String] { rules.files }
 
     package init() {}
 }
 
-/// The rule book of a command that reads scenarios, which name theirs.
+/// The rule book option of a command whose scenarios name their own books.
 package struct ScenarioBookOptions: ParsableArguments {
     @Option(
         help: """
-            The rule book in place of the scenarios' own, by its name or a version that it covers, or the file of one of \
-            your own (.yaml).
+            The rule book instead of the scenarios' own: its name, a version that it covers, or the file of your own \
+            (.yaml).
             """)
     package var rules: BookName?
 
@@ -39,17 +39,16 @@ package struct ScenarioBookOptions: ParsableArguments {
 
     package mutating func validate() throws { try rules?.validate() }
 
-    /// The book in place of the scenarios' own, or nil if they keep theirs.
+    /// The book that replaces the scenarios' own, or nil.
     package var book: RuleBook? { rules?.book.with(changes) }
 
-    /// The files that were read for it.
+    /// The files from which it was read.
     package var files: [String] { rules?.files ?? [] }
 
-    /// A scenario with the changes in its books; unchanged where another book takes their place.
+    /// Returns the scenario with the changes of its books; unchanged if another book replaces them.
     package func applied(to scenario: Scenario) -> Scenario { scenario.with(changes) }
 
-    /// The scenarios as they are to be told: each under every one of its books, or all under the one that takes their place,
-    /// then once.
+    /// Returns the runs of the scenarios: each under all of its books, or once under the book that replaces them.
     package func tellings(of scenarios: [Scenario]) -> [Scenario] {
         let scenarios = scenarios.map(applied)
         return rules == nil ? scenarios.flatMap(\.tellings) : scenarios
@@ -58,15 +57,15 @@ package struct ScenarioBookOptions: ParsableArguments {
     package init() {}
 }
 
-/// A change of a rule book, as `--set` has it. No group of options by itself: ArgumentParser looks at each group by
-/// reflection, at every start.
+/// A change to a rule book, as given with `--set`. Not an option group of its own: ArgumentParser inspects each group
+/// by reflection at every start.
 extension RuleBook.Change {
     package static let help = ArgumentHelp(
-        "A contested point, a setting or a number that is to be otherwise, such as C3=headphones; `rules` has all.",
+        "Change a contested point, a setting or a number, such as C3=headphones; `rules` lists them.",
         valueName: "name=value")
 
-    /// Reads one word of the command line.
-    /// - Throws: A sentence with the fault and the right form.
+    /// Parses one word of the command line.
+    /// - Throws: A message with the problem and the correct form.
     @Sendable
     package static func read(_ text: String) throws -> RuleBook.Change {
         guard let change = RuleBook.Change(text) else {
@@ -77,17 +76,16 @@ extension RuleBook.Change {
     }
 }
 
-/// A rule book, by its name, by a version that it covers, or by the file of one of the person's own.
+/// A rule book, named by itself, by a version that it covers, or by a file.
 package struct BookName: ExpressibleByArgument {
-    /// The book's own name, such as `modern` for `iOS 18.2`; of a file, its path.
+    /// The book's own name, such as `modern` for `iOS 18.2`, or the path of its file.
     package let name: String
-    /// Whether it is a file's.
+    /// Whether it is read from a file.
     package let isFile: Bool
-    /// The book and the files that were read for it, or the fault of the option's value, or nil for the default, which
-    /// is made when it is asked for.
+    /// The book and its files, or the problem with the option's value; nil for the default, which is created on demand.
     private let found: Result<(book: RuleBook, files: [String]), Failure>?
 
-    /// Whether the command line has it.
+    /// Whether the command line names it.
     package var isGiven: Bool { found != nil }
 
     private enum Failure: Error {
@@ -95,7 +93,7 @@ package struct BookName: ExpressibleByArgument {
         case badFile(BookError)
     }
 
-    /// The book of a command that is told none.
+    /// The default book.
     package static let usual = BookName(name: RuleBook.defaultName, isFile: false, found: nil)
 
     private init(name: String, isFile: Bool, found: Result<(book: RuleBook, files: [String]), Failure>?) {
@@ -114,15 +112,15 @@ package struct BookName: ExpressibleByArgument {
         }
     }
 
-    // Written out because ArgumentParser asks each time a command with this option is parsed, and what it would answer
-    // itself asks the runtime how to print a string.
+    // Implemented because ArgumentParser calls it whenever a command with this option is parsed, and its default
+    // implementation is slow.
     package static var allValueStrings: [String] { RuleBook.names }
     package static var allValueDescriptions: [String: String] {
         Dictionary(uniqueKeysWithValues: RuleBook.names.map { ($0, RuleBook.versions(coveredBy: $0)!) })
     }
     package var defaultValueDescription: String { name }
 
-    /// Says what is wrong with the name or the file, if something is.
+    /// Reports a problem with the name or the file.
     package func validate() throws {
         switch found {
         case nil, .success: return
@@ -138,15 +136,14 @@ package struct BookName: ExpressibleByArgument {
         }
     }
 
-    /// The book.
     package var book: RuleBook {
         if case .success(let found) = found { return found.book }
         return .default
     }
 
-    /// The path of its file, or nil for a book that every command knows by name.
+    /// The path of its file, or nil for a built-in book.
     package var file: String? { isFile ? name : nil }
 
-    /// The files that were read for it: its own, and those that it is based on.
+    /// The files from which it was read: its own, and those that it is based on.
     package var files: [String] { if case .success(let found) = found { found.files } else { [] } }
 }

@@ -1,19 +1,19 @@
 package import ArgumentParser
 import SessionPolicy
 
-/// The reason for which a command ends without having done what was asked: the lines for standard error, and the exit status.
+/// Why a command has failed: the lines for standard error, and the exit status.
 package struct CommandFailure: Error {
     package let lines: [String]
     private let status: ExitCode
     /// Whether the lines are printable, and may have colours.
     private let isStyled: Bool
 
-    /// A sentence behind the name of the program.
+    /// A message, printed after the name of the program.
     package init(_ sentence: String, _ status: ExitCode = .refused) {
         self.init(lines: ["audiosession: \(sentence)".printable], status)
     }
 
-    /// Lines that name their places themselves.
+    /// Lines that begin with their own location.
     package init(lines: [String], _ status: ExitCode = .refused) {
         (self.lines, self.status, isStyled) = (lines, status, false)
     }
@@ -21,7 +21,7 @@ package struct CommandFailure: Error {
     /// Printable lines, which may have colours.
     package init(styled lines: [String]) { (self.lines, status, isStyled) = (lines, .refused, true) }
 
-    /// Says why, and returns the exit status.
+    /// Prints the message and returns the exit status.
     package func say() -> ExitCode {
         for line in lines { isStyled ? Output.draw(line + "\n") : Output.complain(lines: line) }
         return status

@@ -1,14 +1,14 @@
 public import ArgumentParser
 import SessionPolicy
 
-/// The options of `audiosession device`: read by that command, for its help and its completions, and by the program
-/// that it starts.
+/// The options of `audiosession device`, used by that command for its help and completions, and by the program that it
+/// starts.
 public struct DeviceArguments: ParsableArguments {
-    /// A sentence that says what the command does.
+    /// The purpose of the command, in one sentence.
     public static let abstract =
-        "Puts a device on the table: a page in the browser, with its switch, its plugs and its apps."
+        "Shows a device as a page in the browser, with its switch, its plugs and its apps."
 
-    /// The use of the options, as help tells it.
+    /// The usage notes of the help.
     public static let discussion = """
         Open the address that it prints; it holds a secret, without which no browser may use the device. The page shows \
         which app is heard, how loud, and by which rule; every step can be taken back, and the steps can be saved as a \
@@ -33,40 +33,40 @@ public struct DeviceArguments: ParsableArguments {
         written, 3 where no host answers.
         """
 
-    @Argument(help: "A scenario file whose steps are taken first.", transform: Installation.scenario)
+    @Argument(help: "A scenario file whose steps are performed first.", transform: Installation.scenario)
     public var file: String?
 
     @OptionGroup package var bookOptions: ScenarioBookOptions
 
-    @Option(help: "The port on 127.0.0.1; 0 for any that is free.")
+    @Option(help: "The port on 127.0.0.1; 0 for any free port.")
     public var port: UInt16 = 0
 
-    @Option(help: "The PCM that it is heard on.", transform: PlaceName.read)
+    @Option(help: "The PCM on which it plays.", transform: PlaceName.read)
     public var device = "default"
 
-    @Flag(help: "Do not sound on this machine, only in the page.")
+    @Flag(help: "Play no sound on this machine, only in the page.")
     public var silent = false
 
-    @Flag(help: "Show the device of the running host, with its programs.")
+    @Flag(help: "Show the device and the programs of the running host.")
     public var join = false
 
     @Option(
-        help: "The host's socket, for --join; without it AUDIOSESSION_SOCKET, else the default.",
+        help: "The host's socket, for --join; by default AUDIOSESSION_SOCKET or the usual path.",
         transform: PlaceName.read)
     public var socket: String?
 
-    @Option(help: "Write the page into this folder as files that need no server, and end.")
+    @Option(help: "Write the page into this folder as files that need no server, and exit.")
     public var export: String?
 
     @Option(
-        help: "The policy for browsers, for --export, as a file; without it the one that was installed.",
+        help: "The policy for browsers, for --export; by default the installed one.",
         transform: PlaceName.read)
     public var policy: String?
 
-    /// Creates options without values, which ArgumentParser fills.
+    /// Creates empty options for ArgumentParser to fill.
     public init() {}
 
-    /// Refuses what does not go together.
+    /// Rejects invalid combinations.
     public mutating func validate() throws {
         if let export, export.isEmpty { throw ValidationError("--export is empty; name a folder, such as table.") }
         guard !join || file == nil else {

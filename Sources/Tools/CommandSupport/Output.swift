@@ -3,31 +3,29 @@ import Glibc
 import SessionPolicy
 import SystemSupport
 
-/// Standard input, output and error, without buffers of their own. All that people read goes through here, and what
-/// cannot be printed comes out as its escape: a name in a file, a title or another program's words never move a cursor.
-/// Lines end where the program ends them: see `String.printable`.
+/// Unbuffered standard input, output and error. Everything that people read goes through here and is escaped, so that a
+/// file's contents, a title or another program's output never moves the cursor. Callers end lines; see
+/// `String.printable`.
 package enum Output {
-    /// Makes a closed pipe and a file that may grow no more errors of `write`, not the end of the program. Opens a
-    /// standard stream that was closed from the beginning, so that its number does not become that of a file or a
-    /// device.
+    /// Turns SIGPIPE and SIGXFSZ into errors of `write`. Opens standard streams that were closed, so that their
+    /// descriptors are not reused for files or devices.
     package static func prepare() {
         SignalGuard.ignoreForGood()
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest free number is this one; it is opened for what it is not used for.
+            // The lowest free descriptor is this one; it is opened for the opposite direction.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// Lets standard output hold a mebibyte where it is a pipe, so that a program that writes much waits less for the
-    /// reader. If the system grants no more than there is, nothing changes.
+    /// Enlarges the pipe behind standard output to a mebibyte, so that a program that writes much waits less for its
+    /// reader. Has no effect if the system refuses.
     package static func widen() {
-        // F_SETPIPE_SZ, which the C library shows to GNU programs only.
+        // F_SETPIPE_SZ, which the C library declares only with _GNU_SOURCE.
         _ = fcntl(STDOUT_FILENO, 1031, 1 << 20)
     }
 
-    /// Writes bytes to standard output, all of them, at once.
-    /// - Throws: The exit status of a program whose reader has gone, without a sentence; 2 after a sentence where the
-    ///   disk is full.
+    /// Writes all bytes to standard output immediately.
+    /// - Throws: An exit status; if the disk is full, after printing a message.
     package static func write(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -44,10 +42,10 @@ package enum Output {
         }
     }
 
-    /// Says why standard input or output cannot be used any more; a reader that has gone knows it.
+    /// Reports why standard input or output failed; a closed pipe is not reported.
     /// - Parameters:
     ///   - stream: The descriptor.
-    ///   - error: The system's error number.
+    ///   - error: An errno.
     /// - Returns: The exit status of the program.
     package static func failure(of stream: CInt, _ error: CInt) -> ExitCode {
         if stream == STDOUT_FILENO, error == EPIPE { return ExitCode(128 + SIGPIPE) }
@@ -60,23 +58,22 @@ package enum Output {
     }
 
     /// Writes lines with colours to standard output.
-    /// - Parameter text: Nothing from outside that is not printable.
+    /// - Parameter text: Text in which everything from outside is already escaped.
     package static func write(styled text: String) throws {
         var text = text
         try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes a text of several lines to standard output.
     package static func write(_ text: String) throws {
         var text = text.printableLines
         try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
     }
 
-    /// Writes a line to standard error; a line that is not read is lost.
-    /// - Parameter line: The line; a line end within it came from outside and is escaped.
+    /// Writes a line to standard error, ignoring errors.
+    /// - Parameter line: The line; line breaks within it are escaped.
     package static func complain(_ line: String) { report(line.printable + "\n") }
 
-    /// Writes several lines to standard error, likewise.
+    /// Writes lines to standard error, ignoring errors.
     /// - Parameter lines: The lines, made of printable ones.
     package static func complain(lines: String) { report(lines.printableLines + "\n") }
 
@@ -89,13 +86,14 @@ package enum Output {
         text.withUTF8 { _ = Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
-    /// Whether a line to standard error would be taken at once, for a thread that must not wait for its reader.
+    /// Whether a line to standard error would be written without blocking, for a thread that must not wait for the
+    /// reader.
     package static var canComplain: Bool {
         var entry = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
         return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLOUT) != 0
     }
 
-    /// Reads more of standard input.
+    /// Reads from standard input.
     /// - Returns: The number of bytes; zero at the end.
     package static func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         while true {
@@ -109,7 +107,7 @@ package enum Output {
         }
     }
 
-    /// Waits until the descriptor is ready: another process may have made it non-blocking.
+    /// Waits until the descriptor is ready: another process may have made it nonblocking.
     private static func wait(for descriptor: CInt, _ events: Int32) {
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         _ = poll(&entry, 1, -1)

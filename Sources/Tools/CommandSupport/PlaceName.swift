@@ -1,14 +1,14 @@
 import ArgumentParser
 
-/// The value of an option that names no file of scenarios or sounds: a socket, a device, bindings, an app. Names of
-/// such files are refused where the files are opened or planned.
+/// The value of an option that names a socket, a device, bindings or an app. Names of scenarios and sound files are
+/// checked where the files are opened.
 public enum PlaceName {
-    /// Reads a name as options take it.
+    /// Parses the name.
     ///
-    /// - Throws: `ValidationError` for an empty one, as a shell makes it of a variable that is not set: it names nothing, and
-    ///   no message after this could say what is meant.
+    /// - Throws: `ValidationError` if it is empty, as from an unset shell variable: no later message could say what was
+    ///   meant.
     public static func read(_ text: String) throws -> String {
-        guard !text.isEmpty else { throw ValidationError("an empty name names nothing; give one, or leave it out") }
+        guard !text.isEmpty else { throw ValidationError("the name is empty; give one, or leave it out") }
         return text
     }
 }

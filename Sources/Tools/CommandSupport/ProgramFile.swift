@@ -1,10 +1,9 @@
 import CLinux
 import Glibc
 
-/// The file of the program that this process executes.
+/// The executable of this process.
 package enum ProgramFile {
-    /// The folder in which the program stands, links resolved and without a slash at its end; "." where the system does not
-    /// tell it.
+    /// The folder of the executable, with links resolved and without a trailing slash, or "." if unknown.
     package static var folder: String {
         guard let path = clinux_program_path().flatMap({ realpath($0, nil) }) else { return "." }
         defer { free(path) }

@@ -6,7 +6,7 @@ import SessionScenario
 import SessionWire
 import SystemSupport
 
-/// The program behind `audiosession device`: a program of its own, so that no other command loads a web server.
+/// The program behind `audiosession device`, separate so that no other command loads a web server.
 @main
 struct DevicePage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,7 +25,7 @@ struct DevicePage: AsyncParsableCommand {
         }
     }
 
-    /// The scenario of the command line, under the book that --rules names, or nil for none.
+    /// The scenario of the command line, under the book of --rules, or nil.
     private func story(wholePaths: Bool) throws -> OpenedScenario? {
         guard let file = arguments.file else { return nil }
         do throws(ScenarioError) {
@@ -46,7 +46,7 @@ struct DevicePage: AsyncParsableCommand {
         try Output.write("Open \(folder)/index.html\n")
     }
 
-    /// The policy as browsers run it: the file that the person has named, or the one that was installed.
+    /// The policy compiled for browsers: the file that the person has named, or the installed one.
     private func policyForBrowsers() throws -> [UInt8] {
         if let path = arguments.policy {
             guard let policy = FilePath.bytes(of: path) else {
@@ -104,7 +104,7 @@ struct DevicePage: AsyncParsableCommand {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 do { try await Self.serve(host, PageSounds(), at: port) } catch let refusal as CommandFailure {
-                    // The group would wait for the other task, which ends with the host only.
+                    // Leaving the group would wait for the other task, which ends only with the host.
                     Glibc.exit(refusal.say().rawValue)
                 }
             }

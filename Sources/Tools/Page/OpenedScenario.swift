@@ -2,24 +2,23 @@ import CommandSupport
 import SessionScenario
 import SoundFiles
 
-/// A scenario file with the sound files that it names.
+/// A scenario file with its sound files.
 struct OpenedScenario {
     let scenario: Scenario
     let text: String
     let files: [String: PageSounds.File]
 
-    /// The longest sound file that is heard here, in frames: twenty minutes. Of a longer one its length counts.
+    /// The longest sound that is played, in frames: twenty minutes. Longer files only contribute their length.
     private static let longest = 20 * 60 * PageSounds.rate
 
     /// Reads a scenario.
     /// - Parameters:
     ///   - file: Its path.
-    ///   - options: The rules in place of its own, and what is otherwise in either.
-    ///   - wholePaths: Whether its sound files are named from the root on, which holds wherever what is tried with it is
-    ///     saved.
+    ///   - options: The rules that replace its own, and changes to either.
+    ///   - wholePaths: Whether to use absolute paths of sound files, which stay valid wherever the trial is saved.
     init(file: String, _ options: ScenarioBookOptions, wholePaths: Bool) throws(ScenarioError) {
         let text = try Scenario.text(ofFile: file)
-        // By its own name first, as errors tell it.
+        // With its original name first, for errors.
         var folder = ScenarioFolder()
         var scenario = try Scenario(text: text, file: file) { (path) throws(SoundDurationError) in
             try folder.seconds(of: path)
@@ -33,7 +32,7 @@ struct OpenedScenario {
         (self.text, files) = (text, folder.files)
     }
 
-    /// The decoded sound files, each once, even if it is named in several ways.
+    /// The decoded sound files, each decoded once even if it is named in several ways.
     private struct ScenarioFolder {
         private(set) var files: [String: PageSounds.File] = [:]
         private var known: [String: PageSounds.File] = [:]

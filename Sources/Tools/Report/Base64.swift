@@ -1,8 +1,8 @@
-/// Bytes as text, for addresses that carry their content along (RFC 4648, section 4).
+/// Base64 text, for data URLs (RFC 4648, section 4).
 public enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The text of bytes.
+    /// Encodes bytes.
     public static func text(of bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)

@@ -22,13 +22,13 @@ struct Causes {
     private(set) var marks: [Mark] = []
     private(set) var omitted = 0
 
-    /// Gathers the causes of a chart.
+    /// Collects the causes of a chart.
     /// - Parameters:
-    ///   - limit: How many causes have a number at most; later ones are only counted.
+    ///   - limit: The largest number of numbered causes; later ones are only counted.
     init(_ chart: Chart, limit: Int) {
         var places: [String: Int] = [:]
         var late: Set<String> = []
-        // What an app starts, or what ends unheard, no rule has brought about.
+        // Sounds that an app starts, or that end without having been audible, have no rule as their cause.
         let starts = Dictionary(chart.groups.flatMap(\.lanes).map { ($0.label, Set($0.starts)) }) { $1 }
         for moment in chart.moments {
             let told = moment.changes.filter { change in
@@ -63,8 +63,8 @@ struct Causes {
         if !last.numbers.contains(number) { marks[marks.count - 1].numbers.append(number) }
     }
 
-    /// The changes that a rule decided, without the beginnings and ends of the device's own sounds, which a lane shows; sounds
-    /// that change alike are told together.
+    /// The changes that a rule decided, without the starts and ends of the device's own sounds, which a lane shows.
+    /// Sounds that change alike are grouped.
     private static func causes(of moment: Chart.Snapshot, _ changes: [Chart.Change]) -> [(rule: String, words: String)]
     {
         let causes = changes.compactMap { change -> (about: String, cause: Cause)? in
@@ -79,7 +79,6 @@ struct Causes {
         return alike.map { ($0[0].rule, $0[0].words($0.map(\.change.sound))) }
     }
 
-    /// A change with the reason for it.
     private struct Cause {
         let change: Chart.Change
         let rule: String

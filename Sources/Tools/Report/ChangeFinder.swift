@@ -1,7 +1,7 @@
 import SessionPolicy
 import SessionWorld
 
-/// Finds the sounds whose state changes at a moment, and the rules that changed them.
+/// Finds the sounds whose state changes in a snapshot, and the rules that changed them.
 struct ChangeFinder {
     private struct Sounding: Equatable {
         let state: Chart.LaneState
@@ -11,11 +11,10 @@ struct ChangeFinder {
 
     private var present: [(reference: SoundReference, sounding: Sounding)] = []
 
-    /// The rules that say only that a session exists, that sessions are heard together, or that an app paused its own
-    /// sound.
+    /// The rules that only state that a session exists, that sessions mix, or that an app paused its own sound.
     private static let routine: Set<RuleID> = [.act1, .act2, .act4, .app1, .app2, .int15]
 
-    /// Returns the changes at a moment; the moments come in their order.
+    /// Returns the changes in a snapshot; snapshots are passed in order.
     mutating func changes(at moment: Moment, in reply: Reply) -> [Chart.Change] {
         let before = present
         let old = Dictionary(before.map { ($0.reference, $0.sounding) }) { $1 }
@@ -47,7 +46,7 @@ struct ChangeFinder {
         return if case .paused = sound.progress { true } else { false }
     }
 
-    /// The rule that made it so, or nil if the app did it, or the sound came to its end.
+    /// Returns the rule that decided, or nil if the app did it or the sound reached its end.
     private static func rule(
         _ reference: SoundReference, _ was: Sounding?, _ now: Sounding?, _ decisions: [Decision]
     ) -> RuleID? {

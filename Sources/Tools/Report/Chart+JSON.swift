@@ -3,7 +3,7 @@ import SessionScenario
 import SessionWorld
 
 extension Chart {
-    /// The input of the page's script: the lanes, and the steps that were refused.
+    /// The input of the page's script: the lanes and the refused steps.
     var drawn: JSONText {
         .members([
             "seconds": .seconds(seconds), "device": device, "apps": apps,
@@ -34,7 +34,6 @@ extension Chart {
         }
     }
 
-    /// The chart as values of JSON.
     var members: JSONText {
         .members([
             "title": .string(run.scenario.title), "file": .string(run.scenario.file),
@@ -126,7 +125,7 @@ extension Chart.Snapshot {
 }
 
 extension Chart.Snapshot.SnapshotSound {
-    /// The members of the protocol's `heard` and `unheard`, and those of a lane's stretch.
+    /// The protocol's members of `heard` and `unheard`, or those of a lane's span.
     fileprivate var json: JSONText {
         var members: [JSONText.Member] = [.init(key: "label", value: .string(label))]
         if let app { members.append(.init(key: "app", value: .string(app))) }
@@ -138,7 +137,7 @@ extension Chart.Snapshot.SnapshotSound {
 }
 
 extension JSONText {
-    /// A value out of a file; a number that JSON cannot write is null.
+    /// Converts a value from a file; a number that JSON cannot represent becomes null.
     fileprivate init(_ value: PositionedValue) {
         self =
             switch value.content {
@@ -160,10 +159,10 @@ extension JSONText {
 
     fileprivate static func text(_ text: String?) -> JSONText { text.map { .string($0) } ?? .null }
 
-    /// A number with three decimals at most.
+    /// Rounds a number to three decimals.
     fileprivate static func seconds(_ value: Double) -> JSONText { .number(Report.number(value)) }
 
-    /// A stretch of time, with what it says behind its ends.
+    /// A span with its times and further members.
     fileprivate static func stretch(_ stretch: some TimeStretch, _ rest: KeyValuePairs<String, JSONText>) -> JSONText {
         let ends = [("from", stretch.from), ("to", stretch.to)].map { JSONText.Member(key: $0, value: .seconds($1)) }
         return .object(ends + rest.map { .init(key: $0, value: $1) })

@@ -3,12 +3,12 @@ public import SessionScenario
 import SessionWorld
 
 extension Chart {
-    /// Draws up what became of a scenario.
+    /// Creates the chart of a scenario run.
     ///
     /// - Parameters:
     ///   - run: The scenario, played in virtual time.
-    ///   - peaks: What was rendered of each sound, by its label, as `Lane.peaks` describes it; empty for a chart of decisions
-    ///     alone.
+    ///   - peaks: The rendered peaks of each sound by label, as described at `Lane.peaks`; empty for a chart of
+    ///     decisions alone.
     public init(_ run: ScenarioRun, peaks: [String: [Float]] = [:]) {
         let story = Story(run)
         self.run = run
@@ -21,7 +21,7 @@ extension Chart {
     }
 }
 
-/// The moments of a run with the step that each belongs to.
+/// The snapshots of a run with their steps.
 private struct Story {
     private let run: ScenarioRun
     private let beats: [(at: Double, step: Chart.Step?, moment: Moment, reply: Reply)]
@@ -96,7 +96,7 @@ private struct Story {
         }
     }
 
-    /// Returns stretches of equal values up to the end, the first from 0 on; one that begins at the end only if it is wanted.
+    /// Returns spans of equal values up to the end, the first from 0; a span that starts at the end only on request.
     private func stretches<Value: Equatable>(
         _ points: [(at: Double, value: Value)], keepsLast: Bool = false
     ) -> [(from: Double, to: Double, value: Value)] {
@@ -158,7 +158,7 @@ private struct Story {
         return lanes
     }
 
-    /// The apps without a sound of their own whose sessions were active at some time: they may lower or silence others.
+    /// The apps without sounds whose sessions were active at some time: they may duck or silence others.
     private func silentApps(besides known: Set<String>) -> [Chart.Group] {
         var names: [String] = []
         var seen = known

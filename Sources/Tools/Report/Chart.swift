@@ -2,7 +2,7 @@ import SessionPolicy
 import SessionScenario
 import SessionWorld
 
-/// The contents of a report: lanes of time as values, from which the picture, the page and the JSON are made.
+/// The contents of a report: lanes over time, from which the picture, the page and the JSON are made.
 ///
 /// All times are seconds from the start of the story.
 public struct Chart: Sendable {
@@ -15,32 +15,31 @@ public struct Chart: Sendable {
     /// The rules that decided anything, in the order of their identifiers.
     let rules: [Rule]
 
-    /// The states of one thing of the device over time: the switch, the screen, the route, a volume, the phone, the
-    /// alarm.
+    /// The state of a part of the device over time: the switch, the screen, the route, a volume, the phone, the alarm.
     struct DeviceLane {
         let name: String
         let spans: [Span]
 
-        /// A stretch of time in which the thing did not change.
+        /// A span of constant state.
         struct Span: TimeStretch {
             let from: Double
             let to: Double
             let text: String
-            /// Whether the text is that of the start of the world; such a span is drawn quietly.
+            /// Whether the state is the initial one; such a span is drawn unobtrusively.
             let isUsual: Bool
         }
     }
 
-    /// An app with its sounds, or the device with its own.
+    /// An app or the device, with its sounds.
     struct Group {
-        /// The name of the app, or nil for the device itself.
+        /// The name of the app, or nil for the device.
         let app: String?
-        /// The states of the app's session, stretch by stretch.
+        /// The states of the app's session.
         let sessions: [SessionSpan]
         var lanes: [Lane]
     }
 
-    /// A stretch of time in which a session did not change.
+    /// A span in which a session did not change.
     struct SessionSpan: TimeStretch {
         let from: Double
         let to: Double
@@ -49,20 +48,20 @@ public struct Chart: Sendable {
 
     /// One sound.
     struct Lane {
-        /// The name that scenarios use: `app/sound`, or the kind of a device's own sound.
+        /// The scenario's name for it: `app/sound`, or the kind of a device's own sound.
         let label: String
         /// The label without the app.
         let name: String
-        /// The times at which the sound began from its beginning.
+        /// The times at which the sound started from its beginning.
         var starts: [Double] = []
         /// The times at which the sound was paused.
         var pauses: [Double] = []
-        /// The times from which the sound has a state, or nil if it is no longer there.
+        /// The times at which the state changed, with the new state, or nil if the sound is gone.
         var turns: [(at: Double, state: LaneState?)] = []
-        /// The stretches of time with one state; there is none while the sound is paused or over.
+        /// The spans with one state; none while the sound is paused or over.
         var spans: [Span] = []
-        /// The peaks of the sound as it was rendered, behind all its gains, linear from 0 to 1, in columns of equal length
-        /// over the whole story; empty if it was not rendered.
+        /// The peaks of the rendered sound after all gains, linear, 0 to 1, in equal columns over the whole story;
+        /// empty if it was not rendered.
         var peaks: [Float] = []
 
         struct Span: TimeStretch {
@@ -73,10 +72,10 @@ public struct Chart: Sendable {
     }
 
     enum LaneState: Hashable {
-        /// The sound is heard, with so many tenths of a decibel of total gain.
+        /// Audible, with a total gain in tenths of a decibel.
         case heard(tenths: Int)
         case ducked(tenths: Int)
-        /// The sound is not heard, by the rule that outranks the others.
+        /// Inaudible, because of this rule.
         case unheard(rule: String)
 
         init(_ sound: Heard) {
@@ -86,19 +85,19 @@ public struct Chart: Sendable {
 
     typealias Step = ScenarioRun.Entry
 
-    /// The state of the world at one time, and its changes.
+    /// The state of the world at a time, and its changes.
     package struct Snapshot: Sendable {
         package let at: Double
-        /// The step, or nil if only time passed.
+        /// The step, or nil if only time has passed.
         let step: Step?
-        /// The messages to apps, in words and as the events of the protocol.
+        /// The notices to apps, in words and as events of the protocol.
         let told: [(fact: Fact, event: PositionedValue)]
         let sounds: [SnapshotSound]
         let reasons: [Reply.Reason]
-        /// The sounds whose state changes at this moment: first those that were there, in the order in which they began.
+        /// The sounds whose state changes: first existing ones, in the order in which they started.
         let changes: [Change]
 
-        /// The sounds that are heard and those that are not, in words.
+        /// The audible and inaudible sounds, in words.
         var facts: (heard: [Fact], unheard: [Fact]) {
             (sounds.filter(\.state.isHeard).map(\.fact), sounds.filter { !$0.state.isHeard }.map(\.fact))
         }
@@ -125,9 +124,9 @@ public struct Chart: Sendable {
             }
         }
 
-        /// A fact about one sound, app or thing of the device.
+        /// A fact about a sound, an app or a part of the device.
         struct Fact {
-            /// The name of the sound, app or thing; the sentence names it too.
+            /// The name of the subject; the sentence contains it, too.
             let about: String
             let sentence: String
         }
@@ -137,15 +136,15 @@ public struct Chart: Sendable {
     struct Change {
         let reference: SoundReference
         let sound: String
-        /// The state before, or nil if the sound was not there.
+        /// The previous state, or nil if the sound is new.
         let before: LaneState?
-        /// The state from now on, or nil if the sound has ended, or is paused.
+        /// The new state, or nil if the sound has ended or is paused.
         let now: LaneState?
-        /// The ports on which it is heard, if they are others than before; else empty.
+        /// The ports on which it is audible, if they have changed; otherwise empty.
         let outputs: [String]
         /// Whether the sound may continue: it is paused, and has not ended.
         let isPaused: Bool
-        /// The rule that decided it, or nil if the app did it, or the sound came to its end.
+        /// The rule that decided, or nil if the app did it or the sound reached its end.
         let rule: String?
     }
 }
@@ -153,12 +152,12 @@ public struct Chart: Sendable {
 extension Chart {
     var steps: [Step] { run.entries }
 
-    /// The expectations that did not hold, in order, each with its step.
+    /// The failed expectations with their steps.
     var failures: [(step: Step, failure: FailedExpectation)] {
         steps.flatMap { step in step.failures.map { (step, $0) } }
     }
 
-    /// The number of expectations that held or failed, and of the steps in which they did, in words.
+    /// The numbers of passed and failed expectations and of their steps, in words.
     var score: String {
         func counted(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
         let all = run.expectationCount
@@ -183,7 +182,7 @@ extension ScenarioRun.Entry {
 }
 
 extension Rule {
-    /// The documents behind the rule, and how it is known.
+    /// The rule's sources and evidence.
     var sourceText: String { "\(source) (\(evidence.map(\.name).joined(separator: ", ")))" }
 }
 
@@ -193,7 +192,7 @@ extension FailedExpectation {
 }
 
 extension Chart.LaneState {
-    /// The style that draws it, which is also its name in the JSON.
+    /// Its style class, which is also its name in the JSON.
     var style: String {
         switch self {
         case .heard: "heard"
@@ -215,7 +214,7 @@ extension Chart.LaneState {
 
 func decibels(_ tenths: Int) -> String { "\(number(Double(tenths) / 10)) dB" }
 
-/// Round times from 0 on, each at least a given time after the one before.
+/// Round times from 0, at least a given time apart.
 func ticks(in seconds: Double, apart: Double) -> [Double] {
     var step = 0.001
     var turn = 0

@@ -2,7 +2,7 @@ import SessionPolicy
 import SessionScenario
 package import SessionWorld
 
-/// A chart for a terminal: a line for each change with the rule that decided it, and a drawing with a time axis.
+/// A chart for a terminal: a line per change with the rule that decided it, and a drawing with a time axis.
 package struct ChartText {
     private let chart: Chart
     private let style: TextStyle
@@ -17,7 +17,7 @@ package struct ChartText {
         (self.chart, self.style, self.tellsFailures) = (chart, style, tellsFailures)
     }
 
-    /// The title, and below it the file, the rules and how long the story is.
+    /// The title, followed by the file, the rules and the length of the story.
     package var heading: String {
         let counted = [
             chart.run.scenario.file.printable, chart.run.book.title,
@@ -40,9 +40,9 @@ package struct ChartText {
     private static let widestSound = 16
     private static let ruleWidth = 9
 
-    /// The width of the lines of moments: a rule far to the right is not seen beside its sound.
+    /// The width of snapshot lines; limited, since a rule far to the right is hard to associate with its sound.
     private var lineWidth: Int { min(style.width, 120) }
-    /// Whether steps and changes stand beside each other.
+    /// Whether steps and changes are side by side.
     private var hasTwoColumns: Bool { style.width >= 76 }
     private var stepWidth: Int {
         let least = soundWidth + Self.levelWidth + Self.ruleWidth + 3
@@ -56,7 +56,8 @@ package struct ChartText {
         min(Self.widestSound, chart.groups.flatMap(\.lanes).map { $0.label.printable.columns }.max() ?? 0)
     }
 
-    /// The lines of a moment: the step, and what sounds otherwise since; none where only time passed and nothing changed.
+    /// Returns the lines of a snapshot: the step, and the sounds that have changed; none if only time has passed
+    /// without a change.
     package func lines(of moment: Chart.Snapshot) -> String {
         var changes = moment.changes.map(text(of:))[...]
         guard let step = moment.step else { return changes.isEmpty ? "" : rows(moment.at, "…", nil, &changes) }
@@ -90,7 +91,6 @@ package struct ChartText {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The parts of a line about one sound.
     private struct Row {
         let mark: Character
         let sound: String
@@ -138,7 +138,7 @@ package struct ChartText {
 
     // MARK: Drawing
 
-    /// The axis, the device, a lane for each sound, and what their marks mean; empty if nothing ever sounded.
+    /// The axis, the device, a lane for each sound, and a legend; empty if nothing ever played.
     package var drawing: String {
         let lanes = chart.groups.flatMap(\.lanes)
         guard !lanes.isEmpty else { return "" }
@@ -160,7 +160,7 @@ package struct ChartText {
         return text + folded(legend, indent)
     }
 
-    /// The marks with their words, as many on a line as fit.
+    /// Breaks a legend into lines.
     private func folded(_ legend: [String], _ indent: String) -> String {
         var lines: [String] = []
         for entry in legend {
@@ -186,14 +186,14 @@ package struct ChartText {
         return String(cells).trimmedAtEnd
     }
 
-    /// A stretch with its words; without them where they would not be understood.
+    /// Formats a span with its words, or without them if they would not be understood.
     private func block(_ says: String, _ width: Int) -> String {
         let room = style.hasColours ? width : width - 2
         guard says.columns <= room || room >= 3 else { return style.block(String(repeating: "▪", count: width)) }
         return style.hasColours ? style.block(says.filled(to: room)) : "[" + says.filled(to: room) + "]"
     }
 
-    /// The stretches in which a thing of the device stood otherwise than at the start.
+    /// The spans in which a part of the device was not in its initial state.
     private func blocks(_ row: Chart.DeviceLane, _ scale: CellScale) -> String {
         var text = ""
         var place = 0
@@ -211,7 +211,7 @@ package struct ChartText {
 }
 
 extension Chart {
-    /// The width of the column of labels in a terminal: that of the longest one, within limits.
+    /// The width of the label column: that of the longest label, within limits.
     func labelWidth(in style: TextStyle, besides others: [Int] = []) -> Int {
         min(28, style.width / 4, (groups.flatMap(\.lanes).map(\.label.printable.columns) + others).max() ?? 0)
     }

@@ -1,15 +1,15 @@
-/// A stretch of time in a lane.
+/// A span of time in a lane.
 protocol TimeStretch {
     var from: Double { get }
     var to: Double { get }
 }
 
-/// Neighbours that stand too close to be drawn each by itself.
+/// Neighbours that are too close to be drawn separately.
 enum Cluster {
-    /// Returns the values in their order, neighbours together.
+    /// Groups neighbouring values.
     /// - Parameters:
     ///   - values: The values, in order.
-    ///   - isWithin: Whether a value belongs to the cluster that begins with another.
+    ///   - isWithin: Whether a value belongs to the cluster that starts with another.
     static func gathered<Value>(_ values: [Value], within isWithin: (Value, Value) -> Bool) -> [ArraySlice<Value>] {
         var clusters: [ArraySlice<Value>] = []
         var start = 0
@@ -22,15 +22,15 @@ enum Cluster {
     }
 }
 
-/// A cluster of stretches drawn as one; there is at least one.
+/// A nonempty cluster of spans drawn as one.
 extension ArraySlice where Element: TimeStretch {
     var from: Double { self[startIndex].from }
     var to: Double { self[endIndex - 1].to }
 
-    /// The longest stretch, which stands for all.
+    /// The longest span, which represents all.
     var longest: Element { self.max { $0.to - $0.from < $1.to - $1.from } ?? self[startIndex] }
 
-    /// Returns the title of the stretches, given the words for the longest one.
+    /// Returns the title of the spans, given the words for the longest one.
     func title(_ words: String) -> String {
         let times = "from \(number(from)) s to \(number(to)) s"
         return count == 1 ? "\(words), \(times)" : "\(words) most of the time, in \(count) stretches, \(times)"

@@ -1,19 +1,19 @@
-/// Joins facts that differ in their names alone into one sentence, with all the names.
+/// Combines facts that differ only in their names into one sentence.
 enum FactGrouping {
-    /// Returns the sentences of facts; those that differ in the name alone become one.
+    /// Returns the sentences of facts, combining those that differ only in the name.
     static func lines(of facts: [Chart.Snapshot.Fact]) -> [String] {
         gathered(facts.map { ($0.about, $0.sentence, $0) }).map { line($0[0].sentence, of: $0.map(\.about)) }
     }
 
-    /// Returns the sentence about the first, with the names of the others for which it holds likewise.
+    /// Returns the sentence about the first name with the others added.
     /// - Parameters:
-    ///   - sentence: What is said of the first.
-    ///   - names: All names, the first one's first.
+    ///   - sentence: The sentence about the first.
+    ///   - names: All names, in order.
     static func line(_ sentence: String, of names: [String]) -> String {
         names.count == 1 ? sentence : "\(sentence); likewise \(names.dropFirst().joined(separator: ", "))"
     }
 
-    /// Returns the values, those together whose sentences differ in their names alone, in the order of the first ones.
+    /// Groups the values whose sentences differ only in their names, in the order of the first ones.
     /// - Parameter values: Each with the name that its sentence is about, and the sentence.
     static func gathered<Value>(_ values: [(name: String, sentence: String, value: Value)]) -> [[Value]] {
         var groups: [[Value]] = []
@@ -30,7 +30,7 @@ enum FactGrouping {
         return groups
     }
 
-    /// Returns a sentence with a mark in place of a name, where the name is a word or words of it.
+    /// Returns a sentence with its name replaced by a placeholder.
     private static func shape(of sentence: String, without name: String) -> String {
         func isWord(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber } ?? false }
         var shape = ""

@@ -1,14 +1,14 @@
 import SessionScenario
 import SessionWorld
 
-/// The expectations that did not hold, a card each: the step with its time, the place in the file, what was expected
-/// beside what was, with the words that differ marked, and the rules that decided.
+/// A card for each failed expectation: the step with its time, the location in the file, the expected and the actual
+/// words with their differences, and the rules that decided.
 enum FailureCards {
-    /// The cards of a scenario.
+    /// Returns the cards of a scenario.
     /// - Parameters:
     ///   - chart: The scenario.
     ///   - address: The address of its page; empty within that page.
-    ///   - source: The lines of the scenario file; empty if they are not known.
+    ///   - source: The lines of the scenario file; empty if unknown.
     static func cards(_ chart: Chart, address: String, source: [Substring] = []) -> Markup {
         let cards = chart.failures.map { step, failure -> Markup in
             """
@@ -21,7 +21,7 @@ enum FailureCards {
         return "<ol class=\"cards\">\n\(cards)</ol>\n"
     }
 
-    /// The expected facts beside the actual ones, the lines of the file, and the rules that decided.
+    /// The expected and actual facts, the lines of the file, and the rules that decided.
     static func body(_ failure: FailedExpectation, in chart: Chart, _ source: [Substring]) -> Markup {
         let (expected, actual) = WordDifference.parts(failure.expected, failure.actual)
         return """
@@ -33,8 +33,8 @@ enum FailureCards {
             """
     }
 
-    /// The parts of what was, of which only those differ that stand where something else was expected: what nobody asked for is
-    /// no difference.
+    /// Marks as different only those actual parts that replace an expected one; parts that nobody asked for are not a
+    /// difference.
     private static func asked(_ actual: [WordDifference.Part], for expected: [WordDifference.Part]) -> [WordDifference
         .Part]
     {
@@ -47,14 +47,14 @@ enum FailureCards {
             }
         }
         let wanted = Set(places(expected).compactMap { $0 })
-        // Nothing that was expected is missing: then the rest is the difference.
+        // All expected parts are present, so the rest is the difference.
         guard !wanted.isEmpty else { return actual }
         return zip(actual, places(actual)).map { part, place in
             WordDifference.Part(text: part.text, isOwn: place.map(wanted.contains) ?? false)
         }
     }
 
-    /// Some lines of the file around one of them.
+    /// Returns some lines of the file around one of them.
     private static func lines(around line: Int, _ source: [Substring]) -> Markup {
         guard source.indices.contains(line - 1) else { return "" }
         let shown = (max(1, line - 2)...min(source.count, line + 1)).map { number -> Markup in
@@ -69,7 +69,7 @@ enum FailureCards {
         return "<div><dt>\(name)</dt><dd>\(marked)</dd></div>\n"
     }
 
-    /// The rules that decided; of more than two the others are shown on demand.
+    /// The rules that decided; beyond two, the rest is shown on demand.
     private static func rules(_ rules: [String]) -> Markup {
         let lines = rules.map { "<p class=\"quiet\">\($0)</p>\n" as Markup }
         guard lines.count > 2 else { return "\(lines)" }

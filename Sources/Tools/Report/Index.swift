@@ -1,23 +1,23 @@
 import SessionScenario
 
-/// A page over many reports: which scenarios hold, and what failed where.
+/// An index page of reports: which scenarios pass, and what failed where.
 public struct ReportIndex {
-    /// One scenario with the page that shows it.
+    /// A scenario with its page.
     public struct Entry {
         let chart: Chart
         let address: String
 
-        /// Describes an entry.
+        /// Creates an entry.
         ///
         /// - Parameters:
         ///   - chart: The scenario.
-        ///   - address: The file name of its page, beside the index.
+        ///   - address: The file name of its page, in the index's folder.
         public init(_ chart: Chart, address: String) { (self.chart, self.address) = (chart, address) }
 
         fileprivate var link: Markup { "<a href=\"\(ReportIndex.path(address))\">\(chart.run.scenario.title)</a>\n" }
     }
 
-    /// The text of the page.
+    /// Returns the text of the page.
     ///
     /// - Parameter entries: The scenarios, in order.
     public static func page(_ entries: [Entry]) -> String {
@@ -48,7 +48,7 @@ public struct ReportIndex {
         return page.text
     }
 
-    /// A path as a relative address: whatever is not plain is written as its bytes.
+    /// Returns a path as a percent-encoded relative address.
     static func path(_ name: String) -> String {
         name.utf8.reduce(into: "") { text, byte in
             switch byte {

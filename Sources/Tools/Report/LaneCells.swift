@@ -1,6 +1,6 @@
 import SessionWorld
 
-/// The columns of moments in a row of cells.
+/// The columns of times in a row of cells.
 struct CellScale: Sendable {
     let count: Int
     private let secondsPerCell: Double
@@ -13,12 +13,11 @@ struct CellScale: Sendable {
 
     func cell(at seconds: Double) -> Int { max(0, min(count - 1, Int(seconds / secondsPerCell))) }
 
-    /// The round moments of the scale, at least eight cells apart.
+    /// The round times of the scale, at least eight cells apart.
     var ticks: [Double] { Report.ticks(in: seconds, apart: secondsPerCell * 8) }
 }
 
-/// One lane of a drawing in text: a mark where a sound starts, changes its state or ends, and between them a line that shows
-/// the state.
+/// A lane in a text drawing: a mark where a sound starts, changes or ends, and lines for the states in between.
 struct LaneCells {
     static let legend: [(mark: Character, says: String)] = [
         ("▶", "starts"), ("▷", "resumes"), ("━", "heard"), ("▽", "is lowered"), ("─", "lowered"), ("▲", "comes back"),
@@ -30,7 +29,7 @@ struct LaneCells {
 
     private var cells: [Character] = []
     private let scale: CellScale
-    /// The mark of the state up to now, or nil while there is no sound.
+    /// The mark of the current state, or nil if there is no sound.
     private var mark: Character?
 
     init(_ lane: Chart.Lane, _ scale: CellScale) {
@@ -60,7 +59,7 @@ struct LaneCells {
         while cells.count < end { cells.append(mark ?? " ") }
     }
 
-    /// A sound that starts and ends in one cell shows its start.
+    /// A sound that starts and ends in the same cell shows its start.
     private func symbol(to next: Character?, over old: Character) -> Character {
         switch (mark, next) {
         case (nil, _): "▶"
@@ -73,7 +72,7 @@ struct LaneCells {
 }
 
 extension Chart.LaneState? {
-    /// The mark of a sound in this state, or nil if there is no sound.
+    /// The mark of a sound in this state, or nil.
     var mark: Character? {
         switch self {
         case .heard: "━"

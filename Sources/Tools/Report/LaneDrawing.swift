@@ -1,8 +1,8 @@
-/// The drawing of a stretch of a lane on a canvas, as a module of JavaScript: the page and the report draw with it.
+/// Draws a span of a lane on a canvas; a JavaScript module shared by the page and the report.
 public enum LaneDrawing {
-    /// The text of the module.
+    /// The source text of the module.
     public static let script = """
-        // Draws stretches of lanes: what is heard, lowered or not heard. Forms and colours come from the style of the document.
+        // Draws spans of lanes: audible, lowered or silent. Shapes and colours come from the document's style.
 
         export const lookOf = place => {
           const style = getComputedStyle(place);
@@ -15,7 +15,7 @@ public enum LaneDrawing {
           };
         };
 
-        // Fits a canvas to its place, and returns its pen in pixels of the page.
+        // Fits a canvas to its element, and returns its context in CSS pixels.
         export const penOf = (canvas, width, height) => {
           const ratio = devicePixelRatio || 1, [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
           if (canvas.width !== wide || canvas.height !== high) {
@@ -28,8 +28,8 @@ public enum LaneDrawing {
           return pen;
         };
 
-        // A stretch from `from` to `to` of a sound that would begin at `start`. `peakAt` answers the peak at a place, from 0 to 1;
-        // nothing where none is known.
+        // Draws a span from `from` to `to` of a sound that started at `start`. `peakAt` returns the peak at a position,
+        // from 0 to 1, or nothing if unknown.
         export const paintSpan = (pen, look, {way, from, to, start, top, height, begins}, peakAt) => {
           const low = way === 'ducked' ? height * look.lowered : height, middle = top + height - low / 2;
           pen.save();

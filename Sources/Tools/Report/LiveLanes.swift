@@ -1,17 +1,17 @@
 import SessionPolicy
 package import SessionWorld
 
-/// The lanes of a scenario as far as they have been heard, for a terminal on which it plays: who is heard, how loud, and by
-/// which rule not.
+/// The lanes of a playing scenario so far, for a terminal: which sounds are audible, how loud, and which rule silences
+/// the others.
 package struct LiveLanes: Sendable {
     private let rows: [(name: String, cells: [Character], lane: Chart.Lane)]
     private let seconds: Double
     private let style: TextStyle
 
-    /// Draws up the lanes.
+    /// Creates the lanes.
     /// - Parameters:
     ///   - chart: The scenario, played in virtual time.
-    ///   - style: How wide the terminal is, and whether it has colours.
+    ///   - style: The width of the terminal, and whether it has colours.
     package init(_ chart: Chart, _ style: TextStyle) {
         (self.style, seconds) = (style, chart.seconds)
         let width = chart.labelWidth(in: style)
@@ -23,10 +23,10 @@ package struct LiveLanes: Sendable {
 
     private static let noteWidth = 22
 
-    /// The lines at a moment: one for each sound that has begun by then, and one for the time.
+    /// Returns the lines at a time: one for each sound that has started by then, and one for the time.
     /// - Parameters:
-    ///   - now: The moment, in seconds from the start.
-    ///   - height: How many lines there may be; sounds that are silent give way first.
+    ///   - now: Seconds from the start.
+    ///   - height: The largest number of lines; silent sounds are dropped first.
     package func lines(at now: Double, height: Int) -> [String] {
         let begun = rows.compactMap { row in row.lane.turns.last { $0.at <= now }.map { (row: row, state: $0.state) } }
         let sounding = begun.filter { $0.state != nil }

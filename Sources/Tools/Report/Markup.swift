@@ -1,7 +1,7 @@
 import SessionPolicy
 
-/// Text of HTML or SVG. What is interpolated into it is escaped, unless it is markup itself: nothing from outside can become
-/// markup.
+/// HTML or SVG text. Interpolated values are escaped unless they are markup themselves, so nothing from outside can
+/// become markup.
 struct Markup: ExpressibleByStringInterpolation {
     private(set) var text = ""
 
@@ -9,7 +9,7 @@ struct Markup: ExpressibleByStringInterpolation {
     init(stringLiteral value: String) { text = value }
     init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-    /// Markup of our own that is text already.
+    /// Our own markup that is already text.
     init(raw text: String) { self.text = text }
 
     static func += (markup: inout Markup, more: Markup) { markup.text += more.text }
@@ -25,14 +25,15 @@ struct Markup: ExpressibleByStringInterpolation {
         mutating func appendInterpolation(_ markup: Markup) { text += markup.text }
         mutating func appendInterpolation(_ parts: [Markup]) { for part in parts { text += part.text } }
 
-        /// Style, script and paths of our own.
+        /// Our own style, script and paths.
         mutating func appendInterpolation(raw value: String) { text += value }
-        /// A place in a picture; a tenth of its unit is finer than the eye sees.
+        /// A coordinate; a tenth of a unit is finer than the eye can see.
         mutating func appendInterpolation(_ place: Double) { text += number((place * 10).rounded() / 10) }
     }
 
-    /// A text that means itself in content and in quoted attributes. A tab and the end of a line become spaces; what else is
-    /// not printable stands as its escape, as on a terminal: XML may not hold it, or it would turn the writing around.
+    /// Returns text escaped for content and quoted attributes. Tabs and line ends become spaces; other unprintable
+    /// characters become escapes, as on a terminal: XML may not contain them, or they would change the writing
+    /// direction.
     static func escaped(_ content: String) -> String {
         var escaped = ""
         escaped.reserveCapacity(content.utf8.count)

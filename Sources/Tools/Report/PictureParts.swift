@@ -1,11 +1,11 @@
-/// The parts of a picture from above to below, and the drawings that a page makes of them. A browser prints a drawing
-/// on one sheet. A high picture would be small there, so that it becomes several drawings, one below the other.
+/// The parts of a picture from top to bottom, and the drawings that a page makes of them. A browser prints a drawing on
+/// one sheet, where a tall picture would be small; so it becomes several drawings.
 struct PictureParts {
-    /// The greatest height of a picture that stays one drawing: at 145 mm on paper its type is 7 pt high.
+    /// The largest height of a picture that stays one drawing: at 145 mm on paper its type is 7 pt high.
     private static let whole = 760.0
-    /// The greatest height of the first drawing of a higher picture, which stands on paper below the title.
+    /// The largest height of the first drawing of a taller picture, which follows the title.
     private static let firstSheet = 590.0
-    /// The greatest height of each other drawing: a sheet of A4, landscape, as wide as the picture.
+    /// The largest height of each other drawing: a sheet of A4, landscape, as wide as the picture.
     private static let sheet = 740.0
 
     /// A part of the picture over its whole width.
@@ -18,21 +18,21 @@ struct PictureParts {
 
     private(set) var all: [Part] = []
 
-    /// Whether the picture of a page is several drawings.
+    /// Whether the page's picture consists of several drawings.
     var isSplit: Bool { (all.last?.to ?? 0) > Self.whole }
 
-    /// Adds what was drawn since the part before, and begins the next one.
+    /// Ends a part and begins the next one.
     /// - Parameters:
-    ///   - markup: What was drawn; empty afterwards.
-    ///   - hatching: What of it is hatched; empty afterwards.
+    ///   - markup: The drawn markup; empty afterwards.
+    ///   - hatching: The hatched areas; empty afterwards.
     ///   - lower: The lower edge of the part.
     mutating func add(_ markup: inout Markup, _ hatching: inout Hatching, to lower: Double) {
         all.append(Part(markup: markup, hatching: hatching, from: all.last?.to ?? 0, to: lower))
         (markup, hatching) = (Markup(), Hatching())
     }
 
-    /// Returns the parts of each drawing of a page: all of them in one, or as many as a sheet has room for.
-    /// - Parameter head: The height of the numbers and the axis, which are in each drawing.
+    /// Returns the parts of each drawing: all in one, or as many as fit a sheet.
+    /// - Parameter head: The height of the numbers and the axis, which each drawing repeats.
     func sheets(_ head: Double) -> [ArraySlice<Part>] {
         guard isSplit else { return [all[...]] }
         var sheets: [ArraySlice<Part>] = []

@@ -2,23 +2,23 @@ import SessionPolicy
 import SessionScenario
 import SessionWorld
 
-/// A report of one scenario as a page in one file: the picture, every step in words, and, where it was rendered, the
-/// sound. It needs no network, is whole without JavaScript, and takes nothing from outside for markup.
+/// A report of a scenario as a self-contained page: the picture, every step in words, and, if rendered, the sound. It
+/// needs neither network nor JavaScript.
 struct ReportPage {
     private let chart: Chart
     private let sound: String?
     /// The lines of the scenario file.
     private let source: [Substring]
-    /// The sentences about the sounds at the moment before.
+    /// The sentences about the sounds in the previous snapshot.
     private var before: Set<String> = []
-    /// The first moment of which a text was told, by the text. On paper the others name that one.
+    /// The first snapshot with a text, by the text. On paper later ones refer to it.
     private var told: [String: String] = [:]
 
-    /// The text of the page.
+    /// Returns the text of the page.
     /// - Parameters:
-    ///   - chart: What is shown.
-    ///   - sound: The mix as a `data:` address; nil for a page without sound.
-    ///   - source: The text of the scenario file; nil if it is not known.
+    ///   - chart: The contents.
+    ///   - sound: The mix as a `data:` URL, or nil for a page without sound.
+    ///   - source: The text of the scenario file, or nil if unknown.
     static func text(of chart: Chart, sound: String?, source: String?) -> String {
         let lines = source?.split(separator: "\n", omittingEmptySubsequences: false) ?? []
         var page = ReportPage(chart: chart, sound: sound, source: lines)
@@ -31,9 +31,9 @@ struct ReportPage {
 
     private var whole: Markup {
         mutating get {
-            // The page is there before its sound, which takes as long to read as all the rest.
+            // After the page itself, since the sound takes as long to load as everything else.
             let audio = sound.map { "<audio id=\"sound\" preload=\"auto\" src=\"\($0)\"></audio>\n" as Markup } ?? ""
-            // Within a script nothing ends it but its own end.
+            // Only its own end tag ends a script.
             let drawn = chart.drawn.written(depth: 1).replacing("<", with: "\\u003c")
             return """
                 \(Self.beginning(chart.run.scenario.title))\(heading)<main>
@@ -83,7 +83,7 @@ struct ReportPage {
             """
     }
 
-    /// The places that the script fills: the steps, the lanes with their cursor, and the selected step.
+    /// The elements that the script fills: the steps, the lanes with their cursor, and the selected step.
     private var viewer: Markup {
         let filters = [("failed", "Failed"), ("changed", "Changed"), ("all", "All")].map { value, name -> Markup in
             let isChosen = value == "all"
@@ -125,8 +125,8 @@ struct ReportPage {
         """
     }
 
-    /// Up to so many moments a browser lays out only those that are seen, so that the page is there sooner. With more of them
-    /// this costs more than it saves, in every picture while the reader scrolls.
+    /// Up to this number of snapshots a browser lays out only visible ones, so that the page appears sooner. Beyond it,
+    /// this costs more than it saves while the reader scrolls.
     static let mostLaidOutLate = 2_000
 
     private var steps: Markup {
@@ -137,7 +137,7 @@ struct ReportPage {
                 <h2>Step by step</h2>
 
                 """
-            // Lists of a few, so that a browser that paints one part of the page need not look at every moment.
+            // Short lists, so that a browser that paints part of the page does not visit every snapshot.
             for first in stride(from: 0, to: moments.count, by: 25) {
                 markup += "<ol class=\"steps\">\n"
                 for moment in moments.dropFirst(first).prefix(25) { markup += item(moment) }
@@ -182,15 +182,15 @@ struct ReportPage {
             """
     }
 
-    /// The kind of a moment in the list of steps: `failed`, `refused`, `changed`, or `same` if nothing changed.
+    /// The kind of a snapshot in the list of steps: `failed`, `refused`, `changed` or `same`.
     private func kind(of moment: Chart.Snapshot) -> String {
         guard moment.step?.failures.isEmpty ?? true else { return "failed" }
         guard moment.step?.result ?? "ok" == "ok" else { return "refused" }
         return tells(moment) ? "changed" : "same"
     }
 
-    /// Whether a moment belongs to the list of changes: something sounds otherwise, an app was told something, a step was
-    /// refused, or an expectation failed.
+    /// Whether a snapshot belongs in the list of changes: a sound changed, an app was notified, a step was refused, or
+    /// an expectation failed.
     private func tells(_ moment: Chart.Snapshot) -> Bool {
         if !moment.changes.isEmpty || !moment.told.isEmpty { return true }
         guard let step = moment.step else { return false }

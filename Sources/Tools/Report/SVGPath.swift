@@ -1,6 +1,6 @@
-/// A closed line through points as a path of SVG in few characters: each point as its distance from the one before.
+/// A closed polyline as a short SVG path: each point relative to the previous one.
 enum SVGPath {
-    /// A point in tenths of a unit, which is finer than the eye sees.
+    /// A point in tenths of a unit, which is finer than the eye can see.
     struct Point: Hashable {
         let x: Int
         let y: Int
@@ -8,7 +8,7 @@ enum SVGPath {
         init(_ x: Double, _ y: Double) { (self.x, self.y) = (Int((x * 10).rounded()), Int((y * 10).rounded())) }
     }
 
-    /// The path; empty if there is no point.
+    /// Returns the path; empty if there are no points.
     static func path(through points: [Point]) -> String {
         guard var last = points.first else { return "" }
         var path = "M\(text(last.x)) \(text(last.y))"
@@ -21,7 +21,7 @@ enum SVGPath {
         return path + "z"
     }
 
-    /// Returns tenths as a number without a zero that can be left out.
+    /// Formats tenths without superfluous zeros.
     private static func text(_ tenths: Int) -> String {
         let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)
         let digits = rest == 0 ? "\(whole)" : whole == 0 ? ".\(rest)" : "\(whole).\(rest)"

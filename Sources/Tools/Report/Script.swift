@@ -1,6 +1,7 @@
-/// The script of the page: steps at the left, the lanes in the middle, the selected step at the right, and one cursor for all.
+/// The script of the page: steps on the left, the lanes in the middle, the selected step on the right, and a common
+/// cursor.
 enum Script {
-    /// The whole script, with the drawing of lanes that the page of a device has, too.
+    /// The whole script, with the lane drawing that it shares with the page of a device.
     static let text =
         "(() => {\n" + LaneDrawing.script.replacing("\nexport const", with: "\nconst") + viewer + "})();\n"
 
@@ -13,7 +14,7 @@ enum Script {
         const list = byId('list'), detail = byId('detail'), plot = byId('plot'), map = byId('map'), play = byId('play'), clock = byId('clock');
         let sound, look, here = -1, cursor = 0, span = [0, seconds], filter = 'all';
 
-        // Lanes: those of the device that changed, then each sound; what was refused is marked in the lane of its sound.
+        // Lanes: those of the device that changed, then each sound; a refused step is marked in the lane of its sound.
         const lanes = chart.device.filter(({spans}) => spans.length > 1)
           .map(({name, spans}) => ({label: name, height: 24, device: spans.filter(({text}) => text !== spans[0].text), spans: [], marks: []}));
         for (const {app, sounds} of chart.apps) {
@@ -129,7 +130,7 @@ enum Script {
           paint.isAsked = true;
         };
 
-        // Shows a part of the story; its length is from a fifth of a second to all of it.
+        // Shows a part of the story, from a fifth of a second to all of it.
         const view = (from, length) => {
           length = Math.min(seconds, Math.max(Math.min(0.2, seconds), length));
           from = Math.min(seconds - length, Math.max(0, from));
@@ -163,7 +164,7 @@ enum Script {
           });
         }
 
-        // Selects a moment: the row, the cursor and the details. The address keeps a choice; what passes by changes no address.
+        // Selects a snapshot: the row, the cursor and the details. The address keeps explicit choices only.
         const select = (index, isPassing) => {
           if (!moments[index]) return;
           const {item, at} = moments[index];
@@ -187,7 +188,7 @@ enum Script {
           if (sound && !isFromSound) sound.currentTime = Math.min(cursor, sound.duration || cursor);
           ask();
         };
-        // The last moment up to a time.
+        // The last snapshot up to a time.
         const latest = at => Math.max(0, moments.findLastIndex(moment => moment.at <= at + 1e-9));
         const go = (direction, isWanted = isShown[filter]) => {
           let index = here + direction;
@@ -250,7 +251,7 @@ enum Script {
         addEventListener('hashchange', () => select(named()));
         const first = [named(), moments.findIndex(({kind}) => kind === 'failed'), 0].find(index => index >= 0);
         select(first);
-        // Of a long story a minute is shown at first.
+        // Of a long story, show the first minute.
         if (seconds > 120 && moments[first]) view(moments[first].at - 20, 60);
 
         """

@@ -1,17 +1,17 @@
-/// The style of pictures and pages: one set of colours, safe for colour-blind eyes (after Okabe and Ito), light and
+/// The style of pictures and pages: one set of colours, safe for colour-blind readers (after Okabe and Ito), light and
 /// dark.
 public enum Style {
-    /// The forms that tell states apart without colour. The page gets them from `colours`, as variables.
+    /// The shapes that distinguish states without colour. The page gets them from `colours`, as variables.
     enum Form {
-        /// The share of its lane that a lowered sound takes, at the bottom; a heard one takes all of it.
+        /// The share of its lane that a lowered sound fills, at the bottom; an audible one fills all of it.
         static let lowered = 0.5
-        /// The distance from line to line of a hatch, which means *not heard* or *interrupted*, in pixels.
+        /// The distance between the lines of a hatch, which means *not heard* or *interrupted*, in pixels.
         static let hatchGap = 7.0
-        /// The mark of a sound that starts from its beginning, as a path from its upper corner on, 10 pixels high.
+        /// The mark of a sound that starts from its beginning, as a path from its upper corner, 10 pixels high.
         static let begins = "l7 5l-7 5z"
     }
 
-    /// The colours and forms, by what they mean.
+    /// The colours and shapes, by meaning.
     public static let colours = """
         :root{--lowered:\(Form.lowered);--hatch-gap:\(Form.hatchGap);--begins:"\(Form.begins)";\
         --hatch:repeating-linear-gradient(135deg,var(--off) 0 1px,transparent 1px calc(var(--hatch-gap)*1px));\
@@ -27,7 +27,7 @@ public enum Style {
 
         """
 
-    /// The picture.
+    /// The style sheet of a picture.
     public static let picture = """
         svg.timeline text{font:13px system-ui,-apple-system,"Segoe UI","Noto Sans",sans-serif;fill:var(--ink)}
         .timeline .ground{fill:var(--ground)}

@@ -1,23 +1,22 @@
 package import SessionPolicy
 package import SessionWorld
 
-/// The outcome of a run of tests in the forms that continuous integration reads: JUnit's XML, JSON, GitHub's annotations, and
-/// Markdown for the summary of a job. Every command that tests something fills one.
+/// The outcome of a test run in the formats of continuous integration: JUnit XML, JSON, GitHub annotations, and
+/// Markdown for a job summary. Every command that tests something fills one.
 package struct TestReport {
-    /// One test and what failed in it.
+    /// A test with its failures.
     package struct Case {
-        /// The file of the test, as it was named.
+        /// The file of the test, as given.
         package let file: String
         package let title: String
-        /// The rule book, if the file is told under several.
+        /// The rule book, if the file runs under several.
         package let book: String?
         package let failures: [Failure]
-        /// The path of the page that shows the test, or nil if none was written.
+        /// The path of the test's page, or nil if none was written.
         package let page: String?
         /// A drawing for a terminal; empty if there is none.
         package let drawing: String
 
-        /// Describes a test.
         package init(
             file: String, title: String, book: String? = nil, failures: [Failure], page: String? = nil,
             drawing: String = ""
@@ -33,20 +32,18 @@ package struct TestReport {
         fileprivate var name: String { title + (book.map { ", under \($0)" } ?? "") }
     }
 
-    /// One thing that did not hold.
     package struct Failure {
-        /// The place in the test's file, or nil if there is none.
+        /// The location in the test's file, or nil.
         package let position: SourcePosition?
-        /// A sentence on one line.
+        /// A message on one line.
         package let says: String
         /// The expected value, or nil if nothing was compared.
         package let expected: String?
         /// The actual value, or nil if nothing was compared.
         package let actual: String?
-        /// The rules that decided, each with its sentence, or the steps that led there.
+        /// The rules that decided, each with its sentence, or the steps that led to the failure.
         package let story: [String]
 
-        /// Describes a failure.
         package init(
             at position: SourcePosition? = nil, _ says: String, expected: String? = nil, actual: String? = nil,
             story: [String] = []
@@ -62,14 +59,14 @@ package struct TestReport {
             return compared + story.map(\.printable)
         }
 
-        /// The place and all that is known, a line each.
+        /// The location and all details, one per line.
         /// - Parameter file: The file of the test.
         fileprivate func lines(in file: String) -> [String] {
             let place = position.map { "\(file):\($0.line):\($0.column)" } ?? file
             return ["\(place): \(says)".printable] + details.map { "    \($0)" }
         }
 
-        /// All that is known but the place, which an annotation names itself.
+        /// All details except the location, which an annotation has separately.
         fileprivate var message: String { ([says.printable] + details).joined(separator: "\n") }
 
         fileprivate var json: JSONText {
@@ -87,10 +84,8 @@ package struct TestReport {
     /// The tests, in order.
     package private(set) var cases: [Case] = []
 
-    /// Begins a report without a test.
     package init(_ name: String) { self.name = name }
 
-    /// Adds a test.
     package mutating func add(_ test: Case) { cases.append(test) }
 
     /// Whether every test passed.
@@ -104,8 +99,8 @@ package struct TestReport {
 
     // MARK: JUnit
 
-    /// JUnit's XML, as GitHub's, GitLab's and Jenkins's readers know it: a suite with a `testcase` for each test, and
-    /// in a failed one a single `failure`, because some readers know no more than one.
+    /// JUnit XML that GitHub, GitLab and Jenkins read: a suite with a `testcase` for each test, and at most one
+    /// `failure` in each, because some readers accept only one.
     package var junit: String {
         let counts: Markup =
             "name=\"\(name)\" tests=\"\(cases.count)\" failures=\"\(failed.count)\" errors=\"0\" skipped=\"0\""
@@ -135,7 +130,7 @@ package struct TestReport {
 
     // MARK: JSON
 
-    /// The members of one object of JSON: how many tests passed and failed, and each test with what failed in it.
+    /// A JSON object: the numbers of passed and failed tests, and each test with its failures.
     package var json: JSONText {
         .members([
             "passed": .number(String(cases.count - failed.count)), "failed": .number(String(failed.count)),
@@ -143,7 +138,7 @@ package struct TestReport {
         ])
     }
 
-    /// The tests that failed, as an array of JSON.
+    /// The failed tests, as a JSON array.
     package var failedJSON: JSONText { Self.json(of: failed) }
 
     private static func json(of cases: [Case]) -> JSONText {
@@ -159,25 +154,25 @@ package struct TestReport {
 
     // MARK: GitHub
 
-    /// GitHub's annotations, a line for each failure.
-    /// - Parameter path: The path of a file from the root of the repository, which GitHub wants to know.
+    /// Returns GitHub annotations, one line per failure.
+    /// - Parameter path: Returns the path of a file relative to the repository, as GitHub requires.
     package func annotations(path: (String) -> String) -> [String] {
         failed.flatMap { test in
             test.failures.map { Self.annotation(file: path(test.file), at: $0.position, title: test.name, $0.message) }
         }
     }
 
-    /// One annotation of GitHub's.
+    /// Returns a GitHub annotation.
     /// - Parameters:
-    ///   - file: The path of the file from the root of the repository.
-    ///   - position: The place in it.
+    ///   - file: The path of the file relative to the repository.
+    ///   - position: The location in it.
     ///   - title: Its heading.
     ///   - message: Its text, which may have several lines.
     package static func annotation(file: String, at position: SourcePosition?, title: String, _ message: String)
         -> String
     {
-        // GitHub's own way to hide what would end a line, a property or a command. By scalars: a sign that combines
-        // with another is a character of Swift's together with it, and not to GitHub.
+        // GitHub's own escapes for characters that end a line, a property or a command. Escapes scalars: Swift combines
+        // them into characters, GitHub does not.
         func escaped(_ text: String, _ signs: String) -> String {
             text.unicodeScalars.reduce(into: "") { escaped, scalar in
                 guard signs.unicodeScalars.contains(scalar) else { return escaped.unicodeScalars.append(scalar) }
@@ -192,13 +187,13 @@ package struct TestReport {
 
     // MARK: Markdown
 
-    /// The number of tests that a summary lists one by one; of more it lists those that failed.
+    /// The number of tests that a summary lists individually; beyond it, only failed ones are listed.
     private static let listed = 100
-    /// The number of failed tests that a summary draws: GitHub shows a mebibyte of it.
+    /// The number of failed tests that a summary draws: GitHub shows at most a mebibyte.
     private static let drawn = 20
 
-    /// Markdown for the summary of a job: the tests in a table, with the pages where there are any, and the drawings
-    /// and failures of those that failed.
+    /// Markdown for a job summary: a table of the tests with links to their pages, and the drawings and failures of
+    /// failed ones.
     package var summary: String {
         let listed = cases.count > Self.listed ? failed : cases
         var text = "### \(Self.markdown(name)): \(verdict)\n\n"

@@ -23,7 +23,7 @@ extension Chart.SessionSpan {
 }
 
 extension TimelinePicture {
-    /// Splits a text into lines of at most so many columns; a longer word is broken.
+    /// Splits a text into lines of limited width; a longer word is broken.
     static func wrapped(_ text: String, _ width: Int) -> [String] {
         let words = text.printable.split(separator: " ").map { word in
             var pieces = [""]
@@ -40,10 +40,10 @@ extension TimelinePicture {
     }
 }
 
-/// The hatch of what is not heard or interrupted. All that is equally high is one path with one pattern: a browser
-/// takes minutes to print thousands of paths with a pattern each.
+/// The hatch for silent or interrupted spans. All of the same height form one path with one pattern: a browser takes
+/// minutes to print thousands of patterned paths.
 struct Hatching {
-    /// The middle lines of the stretches, by their height.
+    /// The centre lines of the spans, by height.
     private var paths: [Double: Markup] = [:]
 
     mutating func add(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
@@ -71,13 +71,12 @@ struct Hatching {
 }
 
 extension Chart.LaneState {
-    /// The share of its lane that the state takes, from the bottom.
+    /// The share of its lane that the state fills, from the bottom.
     var share: Double {
         if case .ducked = self { Style.Form.lowered } else { 1 }
     }
 
-    /// The share of the greatest height of a wave that is drawn if nothing was rendered: by its gain, within what can
-    /// be seen.
+    /// The relative height of a wave that is drawn for an unrendered sound, from its gain.
     var loudness: Double {
         switch self {
         case .heard(let tenths), .ducked(let tenths): max(0.1, 1 + Double(max(-400, tenths)) / 400)
@@ -87,11 +86,11 @@ extension Chart.LaneState {
 }
 
 extension String {
-    /// Returns at most so many characters, with an ellipsis where some were left out.
+    /// Truncates the text with an ellipsis.
     func shortened(to count: Int) -> String { self.count <= count ? self : prefix(max(0, count - 1)) + "…" }
 }
 
-/// A number with up to three decimals and no more than it needs.
+/// Formats a number with up to three decimals.
 func number(_ value: Double) -> String {
     let thousandths = Int((value * 1000).rounded())
     let (whole, rest) = (abs(thousandths) / 1000, abs(thousandths) % 1000)

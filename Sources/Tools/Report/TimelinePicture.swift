@@ -2,15 +2,14 @@ import SessionPolicy
 import SessionScenario
 import SessionWorld
 
-/// The drawing of a chart as SVG: time to the right, a lane for each thing of the device that changed, for each session
-/// and for each sound, and numbers at the times at which a rule changed what is heard, with those rules below. It is
-/// readable by itself: every stretch has a title, states differ by shape and pattern as well as by colour, and the
-/// colours change with the reader's light or dark surroundings. Text that does not fit stands beside its place or in
-/// its title, and is never cut.
+/// The drawing of a chart as SVG: time to the right, a lane for each part of the device that changed, each session and
+/// each sound, and numbers at the times of rule changes, with those rules below. It is accessible: every span has a
+/// title, states differ by shape and pattern as well as colour, and the colours follow the reader's light or dark
+/// theme. Text that does not fit is placed beside its span or in its title, never truncated.
 struct TimelinePicture {
-    /// The lengths of the picture, in its own units.
+    /// The dimensions of the picture, in its own units.
     enum Measure {
-        /// The width at which a README shows a picture on GitHub, in pixels.
+        /// The width at which GitHub shows a picture in a README, in pixels.
         static let width = 838.0
         static let wide = 1120.0
         static let margin = 16.0
@@ -20,13 +19,13 @@ struct TimelinePicture {
         static let lane = 42.0
         static let tier = 22.0
         static let line = 20.0
-        /// The greatest width of a column of text, in the fonts of the style, at 13 pixels.
+        /// The widest character of the style's fonts at 13 pixels.
         static let character = 7.7
-        /// The greatest width of a column of bold text, at 19 pixels.
+        /// The widest bold character at 19 pixels.
         static let titleCharacter = 11.6
     }
 
-    /// The greatest number of causes and failures that are told below the picture.
+    /// The largest number of causes and failures listed below the picture.
     private static let mostNotes = 24
 
     private let chart: Chart
@@ -35,15 +34,15 @@ struct TimelinePicture {
     private let label: Double
     private let notes: Causes
     private let badges: [Badge]
-    /// The loudest peak of all; the others are drawn in proportion.
+    /// The loudest peak of all, to which the others are scaled.
     private let loudest: Float
     private var markup = Markup()
     private var hatching = Hatching()
-    /// The waves of the lane that is drawn, by the style of their state. One path for all of them: a browser takes longer over
-    /// many elements than over long ones.
+    /// The waves of the current lane, by the style of their state. One path for all: many elements are slower to draw
+    /// than long ones.
     private var waves: [String: String] = [:]
     private var y = 0.0
-    /// The kinds of mark in the picture, for the legend.
+    /// The kinds of marks in the picture, for the legend.
     private var met: Set<String> = []
 
     private var parts = PictureParts()
@@ -57,10 +56,10 @@ struct TimelinePicture {
         let isFailure: Bool
     }
 
-    /// The text of the drawing.
+    /// Returns the text of the drawing.
     /// - Parameters:
-    ///   - chart: What is drawn.
-    ///   - isPart: Whether it becomes part of a page, which brings the style, the heading and the failures.
+    ///   - chart: The contents.
+    ///   - isPart: Whether it is embedded in a page, which supplies the style, the heading and the failures.
     static func text(of chart: Chart, isPart: Bool) -> String {
         var picture = TimelinePicture(chart, isPart: isPart)
         return picture.drawing
@@ -75,7 +74,7 @@ struct TimelinePicture {
         badges = Self.badges(chart, notes, left: label, width: width)
     }
 
-    /// Returns the width of the column of labels: that of the longest one, within limits.
+    /// Returns the width of the label column: that of the longest label, within limits.
     private static func labelWidth(of chart: Chart) -> Double {
         let names = chart.changingLanes.map(\.name) + chart.groups.flatMap { [$0.title] + $0.lanes.map(\.name) }
         let longest = names.map(\.printable.columns).max() ?? 0
@@ -88,7 +87,7 @@ struct TimelinePicture {
 
     private func x(_ seconds: Double) -> Double { Self.x(seconds, in: chart, left: label, width: width) }
 
-    /// Places the numbers in three rows, none over another; those for which there is no room are left out.
+    /// Places the numbers in three rows without overlaps; those that do not fit are omitted.
     private static func badges(_ chart: Chart, _ notes: Causes, left: Double, width: Double) -> [Badge] {
         let failed = Set(chart.steps.filter { !$0.failures.isEmpty }.map(\.at)).map { ($0, "✗", true) }
         let marks = chart.isLong ? [] : notes.marks
@@ -125,10 +124,10 @@ struct TimelinePicture {
         }
     }
 
-    /// Ends a part: the picture of a page may be split here.
+    /// Ends a part: a page may split the picture here.
     private mutating func endPart() { parts.add(&markup, &hatching, to: y) }
 
-    /// Returns a drawing of some parts, each with the numbers and the axis above its lanes.
+    /// Returns a drawing of some parts, with the numbers and the axis above the lanes.
     private mutating func sheet(
         _ parts: ArraySlice<PictureParts.Part>, _ top: Double, _ head: Double, _ bottom: Double
     ) -> String {
@@ -270,7 +269,7 @@ struct TimelinePicture {
         drawLabel(lane.name, "label", y: y + 16)
         markup += "<path class=\"rest\" d=\"M\(label) \(y + 12)H\(width - Measure.margin)\"/>\n"
         let clusters = Cluster.gathered(lane.spans, within: isNarrow).filter { !$0.longest.isUsual || $0.count > 1 }
-        // Up to where a box or a word stands already.
+        // Up to the next box or word.
         var free = label
         for (place, cluster) in clusters.enumerated() {
             let (from, to) = (x(cluster.from), max(x(cluster.to), x(cluster.from) + 1))
@@ -298,7 +297,7 @@ struct TimelinePicture {
         y += Measure.deviceLane
     }
 
-    /// Whether all from the first to the last stretch is too narrow to show one beside the other.
+    /// Whether the spans from the first to the last are too narrow to be drawn separately.
     private func isNarrow(_ last: some TimeStretch, _ first: some TimeStretch) -> Bool {
         x(last.to) - x(first.from) < 1
     }
@@ -328,7 +327,7 @@ struct TimelinePicture {
 
                 """
         }
-        // The category stands once above the stretches that have it.
+        // The category is written once above the spans that share it.
         let kinds = Cluster.gathered(sessions) { $0.kind == $1.kind }
         for kind in kinds
         where Double(kind[kind.startIndex].kind.columns) * Measure.character <= x(kind.to) - x(kind.from) {
@@ -395,7 +394,7 @@ struct TimelinePicture {
         "M\(x) \(y)h\(width)v\(height)h\(-width)z"
     }
 
-    /// The outline of what was rendered within a stretch, up to `highest` above its middle, or nil if nothing was.
+    /// The outline of the rendered peaks within a span, up to `highest` above its centre, or nil if there are none.
     private func wave(_ lane: Chart.Lane, from: Double, to: Double, _ middle: Double, _ highest: Double) -> String? {
         guard !lane.peaks.isEmpty, loudest > 0 else { return nil }
         let scale = Double(lane.peaks.count) / chart.seconds
@@ -468,7 +467,7 @@ struct TimelinePicture {
         y += failures.isEmpty ? 0 : 8
     }
 
-    /// The causes by their numbers: the times, the words, and the rule at the right.
+    /// Draws the numbered causes: the times, the words, and the rule on the right.
     private mutating func drawNotes() {
         let left = Measure.margin + 26 + 12 * Measure.character
         let ruleWidth = 9 * Measure.character

@@ -1,13 +1,13 @@
-/// The words in which two texts differ, found as the shortest edit from one to the other.
+/// The words in which two texts differ, found as the shortest edit.
 enum WordDifference {
-    /// A part of a text; the parts in their order are the text.
+    /// A part of a text; the parts in order form the text.
     struct Part: Equatable {
         var text: String
         let isOwn: Bool
     }
 
-    /// The greatest number of pairs of words that are compared; above it, all words between the equal beginnings and
-    /// the equal ends count as different.
+    /// The largest number of word pairs to compare; beyond it, everything between the common prefix and suffix counts
+    /// as different.
     private static let mostPairs = 250_000
 
     static func parts(_ one: String, _ other: String) -> (one: [Part], other: [Part]) {
@@ -27,7 +27,7 @@ enum WordDifference {
         return (joined(left, own.left), joined(right, own.right))
     }
 
-    /// Splits a text into words, and into the single characters between them.
+    /// Splits a text into words and the single characters between them.
     private static func words(of text: String) -> [Substring] {
         var words: [Substring] = []
         var start = text.startIndex
@@ -44,8 +44,8 @@ enum WordDifference {
         !character.isWhitespace && !",;:(){}[]".contains(character)
     }
 
-    /// Joins neighbours of a kind. What stands between two words that are a text's own is its own, too; a separator by
-    /// itself never is.
+    /// Joins neighbours of the same kind. A separator between two words of one text belongs to that text; a separator
+    /// alone never does.
     private static func joined(_ words: [Substring], _ own: Set<Int>) -> [Part] {
         var parts: [Part] = []
         func append(_ text: Substring, _ isOwn: Bool) {

@@ -7,11 +7,11 @@ import SessionWire
 import SessionWorld
 import SystemSupport
 
-/// Lists the programs of the desktop that the running host governs.
+/// Lists the programs that the running host governs.
 struct Apps: ParsableCommand {
     static let configuration = CommandConfiguration(
         .apps,
-        abstract: "Lists the players, streams and programs that the host governs, and what gives each its session.",
+        abstract: "Lists the players, streams and programs that the host governs, and where their sessions come from.",
         discussion: """
             A line has the app's name, whether it is heard, its session, and the row: a file and a line of it, or "built in". \
             A program that has joined the host says its session itself: its line has the way by which it has joined. The host \
@@ -33,10 +33,10 @@ struct Apps: ParsableCommand {
             host answers.
             """)
 
-    @Flag(help: "Print an object of JSON for each app, one a line.")
+    @Flag(help: "Print a JSON object per app, one per line.")
     var json = false
 
-    @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.", transform: PlaceName.read)
+    @Option(help: "The host's socket; by default AUDIOSESSION_SOCKET or the usual path.", transform: PlaceName.read)
     var socket: String?
 
     func run() throws {
@@ -70,11 +70,11 @@ struct Apps: ParsableCommand {
         try writeIdleRows(programs.compactMap { $0.value.texts["Row"] })
     }
 
-    /// Writes the rows of files by which no program gets its session now: a row with a slip in a name fits none, ever.
+    /// Writes the file rows that no program matches now: a row with a misspelled name never matches.
     private func writeIdleRows(_ origins: [String]) throws {
         let rows: [AppRow]
         do { rows = try AppRow.ofThisProcess() } catch {
-            // A host that starts now would say the same.
+            // A host started now would report the same.
             return Output.complain("audiosession: \(error)")
         }
         for row in rows where !row.isBuiltIn && !origins.contains(row.origin) {
@@ -82,7 +82,7 @@ struct Apps: ParsableCommand {
         }
     }
 
-    /// Asks the host at the socket, or the one on the session bus.
+    /// Queries the host at the socket, or the one on the session bus.
     private func ask() throws -> GovernedApps {
         do { return try GovernedApps.ask(.named(socket)) } catch {
             do { return try askBus() } catch let obstacle {
@@ -96,7 +96,7 @@ struct Apps: ParsableCommand {
         }
     }
 
-    /// The reason for which the host on the session bus tells nothing.
+    /// Why the host on the session bus did not answer.
     private struct Silence: Error, CustomStringConvertible {
         let description: String
     }

@@ -14,14 +14,14 @@ struct BindingsOption: ParsableArguments {
         transform: PlaceName.read)
     var config: String?
 
-    /// The bindings in force.
-    /// - Parameter survey: Asks the machine, if no file says anything.
+    /// The bindings in effect.
+    /// - Parameter survey: Surveys the machine, if no file has bindings.
     func bindings(_ survey: @autoclosure () -> DeviceSurvey) throws(BindingsError) -> Bindings {
         if let config { return try Bindings(file: config) }
         return try .ofThisProcess { survey() }
     }
 
-    /// The bindings, for a command that needs them: a mistake is reported and ends the command.
+    /// The bindings for a command that needs them: an error is reported and ends the command.
     func bindingsOrRefusal(_ survey: @autoclosure () -> DeviceSurvey) throws -> Bindings {
         do throws(BindingsError) {
             return try bindings(survey())
@@ -41,8 +41,8 @@ extension Bindings {
 }
 
 extension Bindings.Check {
-    /// One line for each port, and one for each fault.
-    /// - Parameter isCardless: Whether it has been said that the machine has no card.
+    /// One line per port, and one per problem.
+    /// - Parameter isCardless: Whether the missing sound card was already reported.
     func lines(isCardless: Bool) -> [String] {
         let volume = entry.volume.map { ", volume '\($0.control ?? "best")' of \($0.card)" } ?? ""
         let input = entry.input.map { ", input \($0)" } ?? ""
@@ -68,7 +68,7 @@ extension Bindings.Check {
     /// Whether it can be heard.
     var works: Bool { if case .works = state { true } else { false } }
 
-    /// The faults that keep the port from being heard or followed, as sentences with their remedies.
+    /// The problems that keep the port from being heard or followed, with their remedies.
     var problems: [String] {
         guard case .refused(let error) = state, error.kind != .busy else { return faults }
         return ["\(error)"] + faults

@@ -6,11 +6,11 @@ import SessionScenario
 import SessionWorld
 import Sounder
 
-/// Holds scenarios against their expectations, without sound.
+/// Checks scenarios against their expectations, without sound.
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .check,
-        abstract: "Holds scenarios against their expectations, as fast as it goes and without sound.",
+        abstract: "Checks the expectations of scenarios, without sound.",
         discussion: """
             Prints each expectation that failed with its step, what was expected, what came out and which rule decided, \
             one verdict per file, and a sum.
@@ -30,13 +30,13 @@ struct CheckCommand: ParsableCommand {
     @OptionGroup var bookOptions: ScenarioBookOptions
 
     @Option(
-        help: "Write a page for each scenario into this folder, and index.html over them.")
+        help: "Write a page for each scenario and an index.html into this folder.")
     var report: String?
 
     @OptionGroup var verdictOptions: VerdictOptions
 
     func run() throws {
-        // Asked here, so that an option that does not exist is told before a file that is missing.
+        // Checked here, so that an unknown option is reported before a missing file.
         guard !files.isEmpty else { throw ValidationError("name one or more scenario files") }
         Output.prepare()
         let scenarios = try ScenarioFiles.read(ScenarioFiles.expanded(files))

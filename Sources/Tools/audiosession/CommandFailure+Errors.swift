@@ -18,11 +18,11 @@ extension CommandFailure {
 }
 
 extension OpenFiles {
-    /// The number of files that a look for devices and a session on them open, libasound's plug-ins included, and half
-    /// as many again: 20 were counted with the plug-ins of PulseAudio and JACK.
+    /// The number of descriptors that listing devices and a session on them need, including libasound's plug-ins, with
+    /// a margin of a half: 20 were counted with the plug-ins of PulseAudio and JACK.
     private static let neededForDevices = 32
 
-    /// Refuses to look for devices with too few: libasound does not tell that from there being none.
+    /// Throws if too few descriptors are left: libasound would report that there are no devices.
     static func requireForDevices() throws(CommandFailure) {
         if let shortage = shortage(of: neededForDevices, for: "sound devices") { throw CommandFailure(shortage) }
     }

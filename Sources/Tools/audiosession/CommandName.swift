@@ -8,7 +8,7 @@ enum CommandName: String, EnumerableFlag {
 }
 
 extension CommandName {
-    /// Whether few people need the command, so that only `--help-all` lists it.
+    /// Whether only `--help-all` lists the command.
     var isRare: Bool { [.schema, .expand, .conform].contains(self) }
 
     static let groups = [
@@ -24,10 +24,9 @@ extension CommandName {
         CommandGroup(name: "Set up", subcommands: [Devices.self, Apps.self, Doctor.self]),
     ]
 
-    /// The command that a mistyped word may mean, by ArgumentParser's search among options, or nil if no command is
-    /// similar.
+    /// Returns the command that a mistyped word may mean, found by ArgumentParser's search, or nil.
     static func similar(to word: String) -> String? {
-        // To a shorter word every command of four letters is similar.
+        // Every command of four letters is similar to a shorter word.
         guard word.count > 2 else { return nil }
         do { _ = try Options.parse(["--\(word)"]) } catch {
             return Options.message(for: error).firstMatch(of: #/Did you mean '--(\w+)'/#).map { String($0.1) }

@@ -2,27 +2,25 @@ import Glibc
 import SessionPolicy
 import SessionWire
 
-/// The complaints that a host writes to standard error while its loop runs; the loop's thread must not wait for a
-/// reader.
+/// The messages that a host writes to standard error while its loop runs, whose thread must not block.
 final class Complaints {
     private let output: LoopOutput
-    /// The number of lines that found no room since the last one that did.
+    /// The number of lines lost since the last one written.
     private var lost = 0
 
-    /// The capacity of a pipe: lines that have not been read for longer are old.
+    /// The capacity of a pipe; older unread lines are dropped.
     private static let mostWaiting = 65_536
 
-    /// Begins without a complaint.
     init(on loop: EventLoop) throws(WireError) {
         output = try LoopOutput(STDERR_FILENO, on: loop)
         output.onRoom = { [unowned self] in self.tellOfLoss() }
     }
 
-    /// Writes a line, at once or when standard error is read again. Where more waits than is worth reading, the line is lost,
-    /// and the next one says so.
+    /// Writes a line now, or when standard error is read again. If too much is queued, the line is dropped, and the
+    /// next one reports that.
     /// - Parameters:
-    ///   - line: The line, without an end.
-    ///   - program: The name before it, or nil for a line that begins with a file and a place in it.
+    ///   - line: The line, without its end.
+    ///   - program: The prefix, or nil for a line that begins with a file and a location.
     func add(_ line: String, of program: String? = "audiosession") {
         guard output.waiting < Self.mostWaiting else {
             lost += 1

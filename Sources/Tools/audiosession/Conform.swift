@@ -34,10 +34,14 @@ struct Conform: ParsableCommand {
     @Option(name: .customLong("set"), help: RuleBook.Change.help, transform: RuleBook.Change.read)
     var changes: [RuleBook.Change] = []
 
-    @Option(name: .customLong("impl"), help: "What a shell runs to start the other program; this emulator if left out.")
+    @Option(
+        name: .customLong("impl"),
+        help: """
+            The shell command that starts the other program; by default this emulator.
+            """)
     var command: String?
 
-    @Option(help: "How long the other program may take for each reply, in seconds.")
+    @Option(help: "The time limit for each reply of the other program, in seconds.")
     var timeout = 5.0
 
     @OptionGroup var verdictOptions: VerdictOptions
@@ -49,7 +53,7 @@ struct Conform: ParsableCommand {
         }
     }
 
-    /// The cases that are asked for, each under each of its books.
+    /// The selected cases, each under each of its books.
     private func cases(in files: [Scenario]) -> [Scenario] {
         guard let rules else { return files.flatMap(\.tellings) }
         guard !rules.isFile else { return files.map { $0.under(rules.book) } }

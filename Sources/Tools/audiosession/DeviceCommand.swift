@@ -3,7 +3,7 @@ import CommandSupport
 import Glibc
 import SystemSupport
 
-/// Puts a device on the table: starts the program beside this one that shows the page.
+/// Tries steps on a device: starts the neighbouring program that shows the page.
 struct DeviceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .device, abstract: DeviceArguments.abstract, discussion: DeviceArguments.discussion)
@@ -13,9 +13,9 @@ struct DeviceCommand: ParsableCommand {
     func run() throws {
         Output.prepare()
         let program = ProgramFile.folder + "/audiosession-device"
-        // A program inherits what is ignored here.
+        // A child inherits ignored signals.
         for number in SignalGuard.signals { signal(number, SIG_DFL) }
-        // The other program reads the words of this command again.
+        // The other program parses this command's arguments again.
         let words = CommandLine.arguments.drop { $0 != Self.configuration.commandName }.dropFirst()
         var arguments: [UnsafeMutablePointer<CChar>?] = (["audiosession device"] + words).map { strdup($0) }
         arguments.append(nil)

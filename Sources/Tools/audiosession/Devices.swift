@@ -7,7 +7,7 @@ import Sounder
 import Synchronization
 import SystemSupport
 
-/// Lists what there is to play on.
+/// Lists the sound devices.
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
         .devices,
@@ -29,13 +29,13 @@ struct Devices: ParsableCommand {
 
     @OptionGroup var devices: BindingsOption
 
-    @Flag(help: "Print one JSON object.")
+    @Flag(help: "Print a JSON object.")
     var json = false
 
-    @Flag(help: "Print what is there and what is plugged in, and then each change, until ^C.")
+    @Flag(help: "Print the present devices, and then each change, until ^C.")
     var watch = false
 
-    @Flag(help: "Print what the cards tell as a file that binds ports to devices.")
+    @Flag(help: "Print the detected devices as a file that binds ports to devices.")
     var bindings = false
 
     func validate() throws {
@@ -115,7 +115,10 @@ extension DeviceSurvey {
         if !plays {
             lines += [
                 "",
-                "Nothing plays here; audiosession doctor says why, and audiosession replay writes WAV files instead.",
+                """
+                Nothing can play here; audiosession doctor says why, and audiosession replay writes WAV files \
+                instead.
+                """,
             ]
         }
         return lines.joined(separator: "\n") + "\n"

@@ -5,11 +5,11 @@ import SessionPolicy
 import Sounder
 import SystemSupport
 
-/// Finds what is wrong with sound.
+/// Diagnoses problems with sound.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         .doctor,
-        abstract: "Finds what is wrong with the sound of this machine, in words, with the remedy.",
+        abstract: "Finds problems with the sound of this machine, and their remedies.",
         discussion: """
             Looks at cards, permissions, volumes, sound servers, ALSA's configuration and the bindings of ports to \
             devices; plays nothing and changes nothing.
@@ -31,7 +31,7 @@ struct Doctor: ParsableCommand {
         if !machine.soundWorks || !areRight { throw ExitCode.failure }
     }
 
-    /// Returns the faults of a file of bindings, and whether anything is heard nevertheless; a guess has no faults.
+    /// Returns the problems of a bindings file, and whether anything can be heard nevertheless; a guess has none.
     private func bindingLines(_ machine: Machine) -> ([String], Bool) {
         let bindings: Bindings
         do throws(BindingsError) {
@@ -43,7 +43,12 @@ struct Doctor: ParsableCommand {
         let checks = bindings.checks(machine.survey).filter { !$0.problems.isEmpty }
         let lines = checks.map { check in
             let weight = check.entry.port == .builtInSpeaker ? "fault" : "advice"
-            return (["\(weight): \(path) binds \(check.entry.port.name) to what is not to be had."] + check.problems)
+            return
+                ([
+                    """
+                    \(weight): \(path) binds \(check.entry.port.name) to a device that is unavailable.
+                    """
+                ] + check.problems)
                 .joined(separator: "\n    ")
         }
         return (lines, !checks.contains { $0.entry.port == .builtInSpeaker })

@@ -3,11 +3,11 @@ import CommandSupport
 import SessionExploration
 import SessionWorld
 
-/// Expands states that come as lines.
+/// Expands states read as lines.
 struct Expand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .expand,
-        abstract: "Reads states of a slice as lines, and writes the states next to them and what is violated.",
+        abstract: "Reads states of a slice as lines, and writes their successors and violations.",
         discussion: """
             For explorations that others lead, on as many machines as there are: a state is a line, and the program that \
             collects the lines finds equal states by their fingerprints. Docs/Examples/cluster has such a leader.
@@ -19,7 +19,7 @@ struct Expand: ParsableCommand {
     @Option(help: ArgumentHelp("The slice, one of those that `explore --list` names.", valueName: "name"))
     var slice: String
 
-    @Flag(help: "Print the line of the first state, and read nothing.")
+    @Flag(help: "Print the line of the first state, and read no input.")
     var first = false
 
     @OptionGroup var bookOptions: BookOptions
@@ -54,20 +54,20 @@ struct Expand: ParsableCommand {
                 }
                 try Output.write(next.joined(separator: "\n") + "\n")
             }
-            // It is not read to its end, which may never come.
+            // Not read to its end, which may never come.
             if lines.isTooLong { throw Self.tooLong(number + 1) }
             if count == 0 { return }
         }
     }
 
-    /// The longest line, in bytes: the steps to a state a hundred thousand steps deep take fewer.
+    /// The longest line, in bytes: enough for a state a hundred thousand steps deep.
     private static let lineLimit = 1 << 20
 
     private static func tooLong(_ number: Int) -> CommandFailure {
         refusal(number, "it is longer than \(lineLimit) bytes; put one state on one line")
     }
 
-    /// Says what is wrong with a line, counted from 1.
+    /// Describes the problem with a line, counted from 1.
     private static func refusal(_ number: Int, _ says: String) -> CommandFailure {
         CommandFailure("line \(number): \(says)")
     }

@@ -3,11 +3,11 @@ import CommandSupport
 import SessionScenario
 import SessionWorld
 
-/// Says why.
+/// Explains a step of a scenario.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         .explain,
-        abstract: "Says why: every decision of a scenario, its rule, and where the rule comes from.",
+        abstract: "Explains every decision of a scenario, with its rule and the rule's source.",
         discussion: """
             Why is the music low at step 5?
               audiosession explain Scenarios/scenario-3-navigation.yaml --step 5
@@ -24,7 +24,7 @@ struct Explain: ParsableCommand {
     @OptionGroup var bookOptions: ScenarioBookOptions
 
     func run() throws {
-        // Asked here, so that an option that does not exist is told before a file that is missing.
+        // Checked here, so that an unknown option is reported before a missing file.
         guard let file else { throw ValidationError("name a scenario file") }
         Output.prepare()
         let scenario = try ScenarioFiles.read([file])[0]

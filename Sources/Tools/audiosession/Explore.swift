@@ -8,7 +8,7 @@ import SoundFiles
 struct Explore: ParsableCommand {
     static let configuration = CommandConfiguration(
         .explore,
-        abstract: "Tries everything that can happen, in every state that it leads to, and checks the invariants there.",
+        abstract: "Tries every event in every reachable state, and checks the invariants.",
         discussion: """
             The walk is breadth first, so that the path to a violation is the shortest there is; it is written as a \
             scenario file beside you. Without a limit the walk goes on until nothing new can happen, or for a minute.
@@ -22,24 +22,24 @@ struct Explore: ParsableCommand {
               audiosession explore --slice floor
             """)
 
-    @Option(help: "How many apps there are, 1 to 3; 2 where it is not given.")
+    @Option(help: "The number of apps, 1 to 3; by default 2.")
     var apps: Int?
 
-    @Option(help: "How many steps deep to go at most.")
+    @Option(help: "The largest number of steps.")
     var depth: Int?
 
-    @Option(help: "How long to go on at most, in seconds; 60 where no other limit is given.")
+    @Option(help: "The time limit, in seconds; by default 60 if there is no other limit.")
     var seconds: Double?
 
-    @Option(help: "How many distinct states to see at most.")
+    @Option(help: "The largest number of distinct states.")
     var states: Int?
 
-    @Option(help: "How many threads work; all processors of this machine where it is not given.")
+    @Option(help: "The number of threads; by default all processors of this machine.")
     var jobs = Exploration.processors
 
     @OptionGroup var bookOptions: BookOptions
 
-    @Flag(help: "Print the result as one object of JSON; of slices, one object a line for each.")
+    @Flag(help: "Print the result as a JSON object; for slices, one object per line.")
     var json = false
 
     @OptionGroup var sliceOptions: SliceOptions
@@ -97,7 +97,7 @@ struct Explore: ParsableCommand {
 
     private var inputs: [String] { bookOptions.files }
 
-    /// Writes the story of a violation into the current folder: whole, or not at all.
+    /// Writes the story of a violation into the current folder, atomically.
     static func save(_ scenario: String, as path: String, inputs: [String]) throws(SoundFileError) {
         try WholeFiles.write([.init(path: path, text: scenario)], inputs: inputs)
     }

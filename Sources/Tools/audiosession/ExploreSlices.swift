@@ -5,21 +5,21 @@ import SessionExploration
 import SessionPolicy
 import Synchronization
 
-/// The options with which `explore` walks slices in place of the whole world.
+/// The options for exploring slices instead of the whole world.
 struct SliceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A part of the world that closes: a family of slices, or one of them; `--list` names them.",
+            "A part of the world that can be explored completely: a family of slices, or one of them; see `--list`.",
             valueName: "name"))
     var slice: [String] = []
 
-    @Flag(help: "Every slice of every family.")
+    @Flag(help: "Explore every slice of every family.")
     var slices = false
 
-    @Flag(help: "Print the names of the slices in place of exploring them.")
+    @Flag(help: "Print the names of the slices instead of exploring them.")
     var list = false
 
-    @Flag(help: "Hold the slices to the promises, too: what must come in the end.")
+    @Flag(help: "Also check the promises: what must eventually happen.")
     var promises = false
 
     var isAsked: Bool { slices || list || !slice.isEmpty }
@@ -72,14 +72,14 @@ struct SliceRun {
     }
 }
 
-/// Reports each slice as soon as it is done, on any thread: the stories of violated invariants and broken promises, the
-/// progress, and the line of JSON. Several slices may find the same violation; the shortest story is kept, and of
-/// equally long ones that of the first slice.
+/// Reports each slice as soon as it is done, on any thread: the stories of violations and broken promises, the
+/// progress, and the JSON line. If several slices find the same violation, the shortest story is kept, and of equally
+/// long ones the first slice's.
 private final class SliceReport: Sendable {
     private struct State {
         var status = StatusLines()
         var count = 0
-        /// The stories that were written by now, by the names of their files, and where they come in the order.
+        /// The written stories, by file name, with their lengths and order.
         var written: [String: (steps: Int, place: Int)] = [:]
         var failure: (any Error)?
     }
@@ -90,22 +90,22 @@ private final class SliceReport: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - order: The names of the slices, in the order in which they count.
-    ///   - inputs: The files that no story may be written over.
-    ///   - isJSON: Whether each slice is a line of JSON on standard output.
+    ///   - order: The names of the slices, in order of precedence.
+    ///   - inputs: The files that no story may overwrite.
+    ///   - isJSON: Whether each slice prints a JSON line.
     init(order: [String], inputs: [String], isJSON: Bool) {
         (self.inputs, self.isJSON, total) = (inputs, isJSON, order.count)
         places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
-    /// The reason for which something could not be written, or nil while everything could.
+    /// Why something could not be written, or nil.
     var failure: (any Error)? { state.withLock { $0.failure } }
 
     @Sendable func add(_ outcome: SliceOutcome) {
         state.withLock { state in
             guard state.failure == nil else { return }
             do {
-                // The stories come first: wherever this program is ended, no reported slice then lacks its story.
+                // The stories come first: no reported slice lacks its story, even if this program is killed.
                 for violation in outcome.result.violations {
                     try write(
                         "violation-\(violation.invariant).yaml", violation.path.count, outcome, violation.scenario,

@@ -2,10 +2,10 @@ import CommandSupport
 import Glibc
 
 enum Folder {
-    /// Makes a folder if there is none.
+    /// Creates a folder if it does not exist.
     /// - Parameters:
-    ///   - purpose: The purpose, as a noun for a sentence.
-    /// - Returns: Whether the folder was made.
+    ///   - purpose: A noun for error messages.
+    /// - Returns: Whether the folder was created.
     static func make(_ path: String, for purpose: String) throws(CommandFailure) -> Bool {
         guard !path.isEmpty else {
             throw CommandFailure("the folder for \(purpose) needs a name, and this one is empty; name one")

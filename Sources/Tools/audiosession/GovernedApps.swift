@@ -6,23 +6,22 @@ import SessionWire
 import SessionWorld
 import SystemSupport
 
-/// The programs that a host governs, and which of the device's apps are heard, lowered and interrupted. A host sends
-/// them as a line of JSON.
+/// The programs that a host governs, and which of the device's apps are audible, lowered and interrupted, as sent in a
+/// JSON line.
 struct GovernedApps {
-    /// A program, by the properties that `org.audiosession.Host1` has for it: texts by their keys, and the options of
-    /// its category.
+    /// A program, by its properties in `org.audiosession.Host1`: texts by key, and the options of its category.
     struct Program {
         var texts: [String: String]
         var options: [String]
 
-        /// The keys of the texts, in the order in which they are written.
+        /// The keys of the texts, in output order.
         static let keys = ["Kind", "Row", "Category", "Mode", "Interrupted"]
     }
 
     var programs: [String: Program] = [:]
     var heard: [String] = []
     var ducked: [String] = []
-    /// The apps that wait for others, each with the names of those.
+    /// The interrupted apps, each with the names of those that it waits for.
     var interrupted: [String: [String]] = [:]
 
     init(_ apps: [String: BusValue], heard: [String], ducked: [String]) {
@@ -48,7 +47,7 @@ struct GovernedApps {
         }
     }
 
-    /// Reads the line of a host, or nil for any other line.
+    /// Parses a host's line; nil for any other line.
     init?(line: String) {
         guard let value = try? PositionedValue(json: line.utf8, line: 1),
             case .object(let apps)? = value["apps"]?.content,
@@ -85,8 +84,8 @@ struct GovernedApps {
         return whole.written(depth: 0)
     }
 
-    /// Asks the host at a place.
-    /// - Parameter patience: The longest wait for its answer, in seconds.
+    /// Queries the host at an address.
+    /// - Parameter patience: The time limit for its answer, in seconds.
     static func ask(_ place: SocketPlace, patience: Double = ControlClient.patience) throws(WireError) -> GovernedApps {
         let line = try ControlClient(place, wants: "apps", patience: patience).answer()
         guard let line, let apps = GovernedApps(line: line) else { throw .noHost(place.path, errno: ECONNRESET) }
@@ -95,8 +94,8 @@ struct GovernedApps {
 }
 
 extension GovernedApps {
-    /// Says what a hold has not done, and which apps are heard as before, or nil if it lowers or interrupts all others
-    /// that are heard.
+    /// Describes what a hold did not affect, and which apps are still audible; nil if it lowers or interrupts all
+    /// others.
     /// - Parameters:
     ///   - kind: Whether it lowers or interrupts.
     ///   - app: The app of the hold.
@@ -111,7 +110,7 @@ extension GovernedApps {
         let start = reached.isEmpty ? "nothing is \(word)" : "\(word): \(reached.joined(separator: ", "))"
         let verb = goOn.count == 1 ? "goes on" : "go on"
         guard kind == .pause else { return "\(start); \(names) \(verb) as loud as before" }
-        // A program that has joined the host says its session itself.
+        // A joined program sets its own session.
         let remedy = goOn.first { programs[$0]?.texts["Kind"] == "stream" }.map {
             "; to interrupt it, name it in apps.yaml, as {program: \($0)} does"
         }

@@ -4,7 +4,7 @@ import Glibc
 import SessionPolicy
 import SessionWire
 
-/// Lowers or interrupts the others while a command runs.
+/// Lowers or interrupts other apps while a command runs.
 struct HoldCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .hold,
@@ -35,42 +35,42 @@ struct HoldCommand: ParsableCommand {
     @Flag(help: "Lower the others.")
     var duck = false
 
-    @Flag(help: "Interrupt the others; those that may, go on afterwards.")
+    @Flag(help: "Interrupt the others; they resume afterwards if they may.")
     var pause = false
 
     @Option(
         name: .customLong("duck-db"),
         help: ArgumentHelp(
-            "How far others are lowered, 0 to 50 decibels; without it as the rule book says.", valueName: "decibels"))
+            "How far others are lowered, 0 to 50 decibels; by default the rule book decides.", valueName: "decibels"))
     var duckDecibels: Double?
 
     @Option(
         name: .customLong("duck-ramp-ms"),
         help: ArgumentHelp(
-            "How long the way down takes, 0 to 2000 milliseconds; without it as the rule book says.",
+            "How long the lowering takes, 0 to 2000 milliseconds; by default the rule book decides.",
             valueName: "milliseconds"))
     var duckRamp: Double?
 
     @Option(
-        help: ArgumentHelp("What the sound of the command means.", valueName: "category"),
+        help: ArgumentHelp("The category of the command's sound.", valueName: "category"),
         completion: .list(Category.allCases.map(\.name)), transform: { try Self.named($0, Category.allCases, \.name) })
     var category = Category.playback
 
     @Option(
-        help: ArgumentHelp("A refinement of the category.", valueName: "mode"),
+        help: ArgumentHelp("The mode of the command's sound.", valueName: "mode"),
         completion: .list(Mode.allCases.map(\.name)), transform: { try Self.named($0, Mode.allCases, \.name) })
     var mode = Mode.default
 
-    @Option(help: "What the app is called; without it AUDIOSESSION_APP, else the command's file name.")
+    @Option(help: "The name of the app; by default AUDIOSESSION_APP or the command's file name.")
     var app: String?
 
-    @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.", transform: PlaceName.read)
+    @Option(help: "The host's socket; by default AUDIOSESSION_SOCKET or the usual path.", transform: PlaceName.read)
     var socket: String?
 
     @Argument(help: .hidden) var strayWord: String?
 
     @Argument(
-        parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, behind --.", valueName: "command"))
+        parsing: .postTerminator, help: ArgumentHelp("The command and its arguments, after --.", valueName: "command"))
     var command: [String] = []
 
     private static func named<Value>(_ text: String, _ values: [Value], _ name: (Value) -> String) throws -> Value {
@@ -98,7 +98,6 @@ struct HoldCommand: ParsableCommand {
         return SocketPlace.isAppName(name) ? name : "hold"
     }
 
-    /// Whether the others are lowered or interrupted, and how.
     private var terms: HoldTerms {
         get throws {
             do throws(HoldTerms.Fault) {
@@ -111,8 +110,7 @@ struct HoldCommand: ParsableCommand {
         }
     }
 
-    /// The signals that this process takes itself: the end of its child, and those that it passes on to it; and
-    /// SIGTSTP.
+    /// The signals that this process handles: the end of its child, those that it forwards to it, and SIGTSTP.
     private var signals: [CInt] { (command.isEmpty ? [] : [SIGCHLD, SIGTERM, SIGINT, SIGHUP]) + [SIGTSTP] }
 
     func run() throws {
@@ -131,7 +129,7 @@ struct HoldCommand: ParsableCommand {
                 program?.abandon()
                 throw error
             }
-            // An older host does not say; the hold lasts all the same.
+            // An older host does not report this; the hold is in effect nevertheless.
             let apps = try? GovernedApps.ask(place, patience: 1)
             if let remark = apps?.remark(on: duck ? .duck : .pause, by: session.app) {
                 Output.complain("audiosession: \(remark)")
@@ -143,8 +141,8 @@ struct HoldCommand: ParsableCommand {
         }
     }
 
-    /// Opens the app on a host, and starts one where none answers. A host that another hold has started may end after
-    /// it was seen to answer, or to hold the place, and before this app has joined it: then the next one is looked for.
+    /// Opens the app on a host, and starts a host if none answers. A host that another hold has started may end between
+    /// its answer and this app's joining; then the search starts over.
     private func join(
         _ place: SocketPlace, _ words: [UnsafeMutablePointer<CChar>], _ origin: ChildProgram.Origin
     ) throws -> (HoldSession, HeldProgram?, StartedHost?) {
@@ -165,7 +163,7 @@ struct HoldCommand: ParsableCommand {
         }
     }
 
-    /// Whether the app could not join because the host has ended, or another has taken its place.
+    /// Whether the app could not join because the host has ended or was replaced.
     private static func hostHasEnded(_ error: any Error) -> Bool {
         if let failure = error as? StartedHost.Failure { return failure.placeWasTaken }
         return switch error as? WireError {
@@ -174,7 +172,7 @@ struct HoldCommand: ParsableCommand {
         }
     }
 
-    /// Starts a host where none answers.
+    /// Starts a host if none answers.
     /// - Returns: Nil if one answers.
     private static func host(at place: SocketPlace, _ origin: ChildProgram.Origin) throws -> StartedHost? {
         do throws(WireError) {

@@ -5,10 +5,10 @@ import SessionWire
 import Sounder
 import SystemSupport
 
-/// The session of a hold, which is active as long as its command runs. One thread, except for the notices, which the
-/// link's own thread passes.
+/// The session of a hold, active while its command runs. Used on one thread, except for notices, which arrive on the
+/// link's thread.
 final class HoldSession {
-    /// The news from the host, until the loop's thread looks at it.
+    /// The events from the host, until the loop's thread handles them.
     private final class News: NoticeReceiver, SceneReceiver {
         let messages: WakingList<AppNotice.Message>
 
@@ -24,19 +24,19 @@ final class HoldSession {
     private let news: News
     private let calls: [AppCall]
     private let program: HeldProgram?
-    /// The command's status, once it has ended.
+    /// The command's exit status, once it has ended.
     private var status: Int32?
-    /// Whether the command is stopped: then the others are back.
+    /// Whether the command is stopped, so that other apps resume.
     private var isStopped = false
-    /// Whether this process is to stop as soon as the command has.
+    /// Whether this process should stop once the command has.
     private var isToStop = false
 
     /// Opens the app on a host.
     /// - Parameters:
     ///   - place: The host's socket.
-    ///   - app: What the app is called.
-    ///   - program: The command, which has not begun; nil to hold until standard input ends.
-    ///   - terms: Whether the others are lowered or interrupted, and how.
+    ///   - app: The name of the app.
+    ///   - program: The command, not started yet; nil to hold until standard input ends.
+    ///   - terms: Whether and how the others are lowered or interrupted.
     /// - Throws: `WireError`, `Shortage`.
     init(_ place: SocketPlace, app: String, of program: HeldProgram?, _ terms: HoldTerms) throws {
         (self.program, calls) = (program, terms.calls)
@@ -49,15 +49,15 @@ final class HoldSession {
 
     var app: String { link.welcome.app }
 
-    /// Lowers or interrupts the others.
-    /// - Throws: `CallRefusal` where the policy refuses; `LinkError` where the host is gone.
+    /// Lowers or interrupts other apps.
+    /// - Throws: `CallRefusal` if the policy refuses; `LinkError` if the host is gone.
     func hold() throws {
         for call in calls {
             if let refusal = try link.perform(call, explains: false).refusal { throw refusal }
         }
     }
 
-    /// Waits for the command's end, or for that of standard input.
+    /// Waits for the end of the command or of standard input.
     /// - Returns: The exit status.
     func serve(_ signals: [CInt]) throws -> Int32 {
         let source = try SignalSource(signals, on: loop) { [unowned self] in self.handle($0, isOfTerminal: $1) }
@@ -90,7 +90,7 @@ final class HoldSession {
             if program == nil { pause() }
             stopIfWanted()
         default:
-            // The terminal's own signals reach the command without us.
+            // The command receives the terminal's own signals directly.
             if !isOfTerminal { program?.send(signal) }
         }
     }
@@ -108,7 +108,7 @@ final class HoldSession {
         stopIfWanted()
     }
 
-    /// Gives the others back what they had while the command is stopped.
+    /// Ends the hold while the command is stopped.
     private func pause() {
         isStopped = true
         _ = try? link.perform(.setActive(false, notifyOthers: true), explains: false)
@@ -119,12 +119,12 @@ final class HoldSession {
         renew()
     }
 
-    /// Stops this process, as the terminal wants, once the others are back.
+    /// Stops this process, as the terminal wants, once the hold is released.
     private func stopIfWanted() {
         guard isToStop, isStopped, status == nil else { return }
         isToStop = false
         kill(getpid(), SIGSTOP)
-        // Some process has let this one continue.
+        // Some process has continued this one.
         if let program { program.send(SIGCONT) } else { goOn() }
     }
 
@@ -136,11 +136,11 @@ final class HoldSession {
 
     private func renew() {
         do { try hold() } catch let refusal as CallRefusal {
-            // On the loop's thread, which waits for no reader.
+            // On the loop's thread, which must not block.
             guard Output.canComplain else { return }
             Output.complain("audiosession: the others are back: \(refusal.sentence) (\(refusal.rule.id))")
         } catch {
-            // The link looks for the host, and makes the session active on it.
+            // The link finds the host and activates the session on it.
         }
     }
 }

@@ -9,7 +9,7 @@ import SessionWire
 struct HostCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .host,
-        abstract: "Holds one device for all programs of a login, until it is told to end.",
+        abstract: "Runs a device for all programs of a login.",
         discussion: """
             Programs find it at $XDG_RUNTIME_DIR/audiosession/host, or where AUDIOSESSION_SOCKET says. Standard input \
             takes steps, one a line, as an object of JSON or short (call incoming), and standard output gives a reply to \
@@ -39,20 +39,20 @@ struct HostCommand: ParsableCommand {
 
     @OptionGroup var host: HostOptions
 
-    @Flag(help: "Write replies as JSON also on a terminal.")
+    @Flag(help: "Write JSON replies even on a terminal.")
     var json = false
 
     @Option(
-        help: "The socket for programs; that for steps is beside it, with .control behind its name.",
+        help: "The socket for programs; the one for steps has the same name with .control appended.",
         transform: PlaceName.read)
     var socket: String?
 
     @Flag var desktop: DesktopUse?
 
-    @Flag(help: "Let the Ring/Silent switch follow the desktop's do-not-disturb, as KDE and GNOME tell of it.")
+    @Flag(help: "Let the Ring/Silent switch follow do-not-disturb of KDE or GNOME.")
     var doNotDisturb = false
 
-    @Flag(help: "End once standard input has ended and no program is joined.")
+    @Flag(help: "Exit once standard input has ended and no program is joined.")
     var untilUnused = false
 
     func validate() throws {
@@ -62,7 +62,7 @@ struct HostCommand: ParsableCommand {
             )
         }
         if desktop == nil, doNotDisturb {
-            throw ValidationError("--do-not-disturb is what a desktop tells; say --desktop, or leave it out.")
+            throw ValidationError("--do-not-disturb needs a desktop; add --desktop, or leave it out.")
         }
     }
 
@@ -70,12 +70,11 @@ struct HostCommand: ParsableCommand {
         Output.prepare()
         let place: SocketPlace
         do { place = try .named(socket) } catch { throw CommandFailure("\(error)") }
-        // A signal that came before the source is there would leave the sockets behind.
+        // A signal that arrived before the source exists would leave the sockets behind.
         let ends = [SIGTERM, SIGINT, SIGHUP]
         SignalSource.hold(ends)
         var phone = host.phone
-        // The person's volume is the desktop's, beside which half of a phone's would be half of everything. What --set says
-        // comes later, and counts.
+        // On a desktop the person's volume is the desktop's, so the phone's own is full unless --set says otherwise.
         if desktop != nil, let full = RuleBook.Change("mediaVolume=1") { phone.bookOptions.changes.insert(full, at: 0) }
         let process = try HostProcess(
             phone, at: place, launch: host.launchOptions, desktop: desktop, followsDoNotDisturb: doNotDisturb)
@@ -101,7 +100,7 @@ struct HostCommand: ParsableCommand {
         if !process.close() { throw ExitCode.refused }
     }
 
-    /// Ends the loop once standard input has ended and no program is joined; says that programs can join.
+    /// Ends the loop once standard input has ended and no program is joined; reports that programs can join.
     private func endUnused(_ process: HostProcess) throws {
         let (loop, server, desktop) = (process.loop, process.server, process.desktop)
         let input = InputEnd()
@@ -113,7 +112,7 @@ struct HostCommand: ParsableCommand {
                 isEnding = true
                 loop.stop()
             }
-            // What the last program has taken from players and streams is given back first.
+            // First restore the players and streams that the last program affected.
             if let desktop { desktop.finish(stop) } else { stop() }
         }
         server.whenUnused = { if input.hasCome { end() } }
@@ -126,14 +125,15 @@ struct HostCommand: ParsableCommand {
             end()
             if !isEnding { try? Output.write(Self.staying + "\n") }
         }
-        // If nothing reads it any more, the end of the input is near.
+        // If nobody reads it any more, the end of the input is near.
         try? Output.write(Self.serving + "\n")
     }
 
-    /// The line of a host with `--until-unused` when programs can join it.
+    /// The line that a host with `--until-unused` prints when programs can join.
     static let serving = "serving"
 
-    /// The line of a host whose input has ended, if it stays for a while: a program is joined, or a stream is not back yet.
+    /// The line that a host prints when its input has ended but it continues: a program is joined, or a stream is not
+    /// restored yet.
     static let staying = "staying"
 }
 
@@ -149,17 +149,17 @@ enum DesktopUse: String, EnumerableFlag {
         switch value {
         case .desktop:
             "Govern media players and the sound server's streams; serve org.audiosession.Host1 on the session bus."
-        case .desktopIfAny: "Do so, and do not say that there is no session bus or that another host follows it."
+        case .desktopIfAny: "The same, without a message if there is no session bus or another host follows it."
         }
     }
 }
 
-/// Whether standard input has ended; what it says is passed over.
+/// Whether standard input has ended; its contents are ignored.
 final class InputEnd {
     private(set) var hasCome = false
 
-    /// Reads what is there, or waits for more.
-    /// - Returns: Whether that was the end.
+    /// Reads available input.
+    /// - Returns: Whether the input has ended.
     func look() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = read(STDIN_FILENO, &bytes, bytes.count)

@@ -11,11 +11,11 @@ struct PhoneOptions: ParsableArguments {
     @OptionGroup var bindings: BindingsOption
 
     @Option(
-        help: "The PCM that everything is played on, in place of those that the ports are bound to.",
+        help: "The PCM that plays everything, instead of those bound to the ports.",
         transform: PlaceName.read)
     var device: String?
 
-    @Flag(help: "Open no device: sounds play by the clock.")
+    @Flag(help: "Open no device: sounds play silently in real time.")
     var silent = false
 
     @Option(help: "A scenario file whose sounds the steps may play.")
@@ -23,7 +23,8 @@ struct PhoneOptions: ParsableArguments {
 
     @Option(
         help: """
-            Write what emulated apps record into this WAV file; without it only how long and how loud it was is said.
+            Write the recordings of emulated apps into this WAV file; by default only their length and level are \
+            reported.
             """)
     var recordTo: String?
 
@@ -54,10 +55,10 @@ struct PhoneOptions: ParsableArguments {
         }
     }
 
-    /// Refuses to record over a file that is read.
+    /// Rejects recording over an input file.
     /// - Parameters:
     ///   - inputs: The files of the scenario.
-    ///   - bindings: The devices that the ports stand for, or nil if none is opened.
+    ///   - bindings: The devices of the ports, or nil if none is opened.
     func requireRecordable(inputs: [String], _ bindings: Bindings?) throws {
         guard let recordTo else { return }
         var inputs = inputs + bookOptions.files + [microphone].compactMap { $0 }
@@ -66,14 +67,14 @@ struct PhoneOptions: ParsableArguments {
     }
 }
 
-/// The options of a host's phone, and of the launch of programs on it.
+/// The options of a host's phone, and of programs launched on it.
 struct HostOptions: ParsableArguments {
     @OptionGroup var phone: PhoneOptions
 
-    @Option(help: "Whether programs are a third party's apps or the system's own.")
+    @Option(help: "Whether programs count as third-party apps or as the system's own.")
     var kind = Kind.app
 
-    @Option(help: "Whether programs may sound in the background, as on a desktop, which suspends none.")
+    @Option(help: "Whether programs may play in the background, as on a desktop.")
     var backgroundAudio = YesOrNo.yes
 
     enum Kind: String, ExpressibleByArgument, CaseIterable {

@@ -6,8 +6,7 @@ import SessionPolicy
 import SessionWire
 import SystemSupport
 
-/// A running phone of this process: the policy, its loop, its sounds that are no program's, and its sockets where programs
-/// may join it.
+/// A running phone in this process: the policy, its loop, the emulated sounds, and the sockets for programs.
 struct HostProcess {
     let loop: EventLoop
     let server: HostServer
@@ -16,15 +15,15 @@ struct HostProcess {
     let desktop: Desktop?
     /// The lock, sleep and calls of this machine, or nil without a desktop.
     let services: ReconnectingFront<SystemServices>?
-    /// The switch by the desktop's do-not-disturb; nil unless the person has asked for that.
+    /// The switch that follows the desktop's do-not-disturb, or nil unless requested.
     let doNotDisturb: ReconnectingFront<DoNotDisturb>?
 
-    /// Opens the phone, and begins to serve programs where there is a place for them.
+    /// Opens the phone, and serves programs if there is an address for them.
     /// - Parameters:
-    ///   - place: The place of the sockets, or nil for a phone that no program can join.
-    ///   - launch: The options with which programs are launched.
-    ///   - termination: The fate of an app's process when the device ends the app.
-    ///   - desktop: The use that is made of the desktop, or nil for none.
+    ///   - place: The address of the sockets, or nil for a phone that no program can join.
+    ///   - launch: The launch options of programs.
+    ///   - termination: What happens to an app's process when the device terminates the app.
+    ///   - desktop: How the desktop is used, or nil.
     ///   - followsDoNotDisturb: Whether the switch follows the desktop's do-not-disturb.
     init(
         _ options: PhoneOptions, at place: SocketPlace? = nil, launch: LaunchOptions = LaunchOptions(),
@@ -44,7 +43,7 @@ struct HostProcess {
                     return try Self.follow(use, phone.arbiter, on: loop, programs, journal: journal, complaints)
                 }
             }
-            // The players and streams that play already come first.
+            // Players and streams that are already playing come first.
             while desktop?.isReady == false { loop.turn(waits: true) }
             self.desktop = desktop
             services = desktop == nil ? nil : Self.followSystem(phone.arbiter, on: loop)
@@ -65,7 +64,7 @@ struct HostProcess {
         }
     }
 
-    /// The programs of a server that is made later.
+    /// The programs of a server that is created later.
     private final class ProgramList {
         weak var server: HostServer?
         var processes: [Int32] { server?.processes ?? [] }
@@ -82,18 +81,18 @@ struct HostProcess {
             say: { complaints.add($0) })
     }
 
-    /// Follows the services of the system bus, or nil if the process may open no more files.
+    /// Follows the services of the system bus; nil if descriptors are exhausted.
     private static func followSystem(_ arbiter: Arbiter, on loop: EventLoop) -> ReconnectingFront<SystemServices>? {
         try? ReconnectingFront(on: loop, .system) { () throws(BusError) in try SystemServices(arbiter, on: loop) }
     }
 
-    /// Lets the switch follow the desktop, or nil if the process may open no more files.
+    /// Makes the switch follow the desktop; nil if descriptors are exhausted.
     private static func followDoNotDisturb(_ arbiter: Arbiter, on loop: EventLoop) -> ReconnectingFront<DoNotDisturb>? {
         try? ReconnectingFront(on: loop, .login) { () throws(BusError) in try DoNotDisturb(arbiter, on: loop) }
     }
 
-    /// Ends the service, and says what there is still to say.
-    /// - Returns: Whether all that emulated apps have recorded has been kept.
+    /// Ends the service, and prints pending messages.
+    /// - Returns: Whether all recordings of emulated apps were kept.
     @discardableResult
     func close() -> Bool {
         desktop?.close()

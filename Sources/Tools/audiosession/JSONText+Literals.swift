@@ -1,6 +1,6 @@
 import SessionPolicy
 
-/// Short ways to write what a device survey is made of.
+/// Shorthands for writing a device survey.
 extension JSONText: ExpressibleByStringLiteral {
     public init(stringLiteral value: String) { self = .string(value) }
 

@@ -7,11 +7,11 @@ import Sounder
 import Synchronization
 import SystemSupport
 
-/// Lets this machine behave like the device.
+/// Makes this machine behave like the device.
 struct Live: ParsableCommand {
     static let configuration = CommandConfiguration(
         .live,
-        abstract: "Runs now, on this machine: steps come on standard input, plugs and volume from the cards.",
+        abstract: "Runs a device in real time: steps come from standard input, plugs and volume from the cards.",
         discussion: """
             One step per line of JSON, as for audiosession oracle; it happens when it comes, whatever "at" says. Replies \
             go to standard output; those to what the machine does itself (a plug, a turned volume, a sound's end) have \
@@ -30,10 +30,10 @@ struct Live: ParsableCommand {
 
     @OptionGroup var phone: PhoneOptions
 
-    @Flag(help: "Write replies as JSON also on a terminal.")
+    @Flag(help: "Write JSON replies even on a terminal.")
     var json = false
 
-    /// The time between two looks at whether all is quiet, in nanoseconds.
+    /// The interval between checks for silence, in nanoseconds.
     private static let round: Int64 = 20_000_000
 
     func run() throws {
@@ -48,7 +48,7 @@ struct Live: ParsableCommand {
             let (loop, phone) = (process.loop, process.home.phone)
             guard let timer = LoopTimer(on: loop) else { throw WireError.system("cannot wait for a moment", errno) }
             var steps: StandardSteps?
-            // No thread tells that the last frame has been heard.
+            // No thread reports that the last frame was heard.
             func endWhereQuiet() {
                 if phone.isQuiet, steps?.isFinished == true { return loop.stop() }
                 timer.set(at: EventLoop.now + Self.round)
@@ -73,7 +73,7 @@ struct Live: ParsableCommand {
     }
 }
 
-/// The recording of a session that has not ended by itself a tenth of a second after ^C.
+/// The recording of a session that has not ended within a tenth of a second after ^C.
 private final class KeptRecording: Sendable {
     let session = Mutex<LiveRecording?>(nil)
 

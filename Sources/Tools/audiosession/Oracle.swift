@@ -8,7 +8,7 @@ import SessionWorld
 struct Oracle: ParsableCommand {
     static let configuration = CommandConfiguration(
         .oracle,
-        abstract: "Answers one step per line of JSON with one reply per line.",
+        abstract: "Answers each step on standard input with a reply, as lines of JSON.",
         discussion: """
             It opens no device and reads no clock: the same input gives the same bytes. Each reply is written as soon as \
             its step has been read. Blank lines and lines that begin with # are skipped. A line that is not a step gets a \
@@ -26,7 +26,7 @@ struct Oracle: ParsableCommand {
 
     @OptionGroup var bookOptions: BookOptions
 
-    @Flag(help: "Stop with exit status 2 at the first line that is not a step.")
+    @Flag(help: "Exit with status 2 at the first line that is not a step.")
     var strict = false
 
     @Flag(help: ArgumentHelp("Judge a test that is disrupted, as Docs/Protocol.md tells.", visibility: .hidden))
@@ -50,7 +50,7 @@ struct Oracle: ParsableCommand {
             } else {
                 stream.answer(UnsafeRawBufferPointer(rebasing: block[..<count]), into: &replies)
             }
-            // No reply waits for more input: one write answers all steps that one read brought.
+            // No reply waits for more input: one write answers all steps of one read.
             try replies.withBytes { bytes throws in try Output.write(bytes) }
             replies.removeAll()
             if count == 0 { break }

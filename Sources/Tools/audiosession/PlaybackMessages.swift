@@ -4,9 +4,9 @@ import Sounder
 import Synchronization
 import SystemSupport
 
-/// The messages between the thread that plays and the thread that shows; neither waits for the other.
+/// The messages between the playing thread and the displaying thread; neither waits for the other.
 final class PlaybackMessages: Sendable {
-    /// The progress of playing, the sentences to be written, and the result.
+    /// The playback progress, the messages to print, and the result.
     struct News {
         var seconds = -1.0
         var notes: [String] = []
@@ -19,7 +19,7 @@ final class PlaybackMessages: Sendable {
 
     init(wakeSignal: WakeSignal) { self.wakeSignal = wakeSignal }
 
-    /// The news since the last call.
+    /// The events since the last call.
     var news: News {
         state.withLock { news in
             defer { news.notes = [] }
@@ -29,7 +29,7 @@ final class PlaybackMessages: Sendable {
 
     func stop() { isStopped.store(true, ordering: .relaxed) }
 
-    /// Plays, on the thread of the sound.
+    /// Plays, on the sound thread.
     func play(_ run: ScenarioRun, on output: ALSAOutput) {
         var outcome: Result<Void, ReplayError> = .success(())
         do throws(ReplayError) {

@@ -46,13 +46,13 @@ struct ReplayCommand: ParsableCommand {
 
     @OptionGroup var bookOptions: ScenarioBookOptions
 
-    @Flag(help: "Print the drawing of each scenario and the verdicts, and no steps.")
+    @Flag(help: "Print only the drawing of each scenario and the verdicts.")
     var brief = false
 
-    @Flag(help: "Print at each step all that holds then, what apps are told, and every reason.")
+    @Flag(help: "Print the whole state at each step, the notices to apps, and every reason.")
     var why = false
 
-    @Flag(help: "Print nothing but errors and the verdicts.")
+    @Flag(help: "Print only errors and the verdicts.")
     var quiet = false
 
     func validate() throws {
@@ -72,7 +72,7 @@ struct ReplayCommand: ParsableCommand {
     private var renders: Bool { wav != nil || stems != nil || !reports.paths.isEmpty }
 
     func run() throws {
-        // Asked here, so that an option that does not exist is told before a file that is missing.
+        // Checked here, so that an unknown option is reported before a missing file.
         guard !files.isEmpty else { throw ValidationError("name one or more scenario files") }
         Output.prepare()
         Cancellation.listen {
@@ -129,7 +129,7 @@ struct ReplayCommand: ParsableCommand {
         do {
             try play(run, on: try RealTimePlayer.open(device ?? "default"))
         } catch ReplayError.device(let error) where device == nil {
-            // Without a sound card the same mixer writes what would have been heard: of each scenario under its own name.
+            // Without a sound card the same mixer writes each scenario to a file.
             let path = fallback(run.scenario)
             let inputs = scenarios.flatMap(\.inputs)
             do throws(SoundFileError) {
@@ -142,13 +142,13 @@ struct ReplayCommand: ParsableCommand {
         }
     }
 
-    /// The files that are written if there is no sound card: of a scenario with several rule books, one for each.
+    /// The file that is written if there is no sound card: one per rule book of a scenario.
     private func fallback(_ scenario: Scenario) -> String {
         let isTold = bookOptions.rules == nil && scenario.books.count > 1
         return scenario.shortName + (isTold ? "-\(scenario.book.name)" : "") + ".wav"
     }
 
-    /// Renders; an obstacle is reported before anything is shown.
+    /// Renders; a problem is reported before anything is shown.
     private func render(_ run: ScenarioRun, mix: String?, inputs: [String]) throws {
         let plan = try ReplayPlan(run)
         var remarks: [String] = []
@@ -176,8 +176,8 @@ struct ReplayCommand: ParsableCommand {
         ShownStory(run, Chart(run), brief ? .brief : why ? .why : .changes, Terminal.output)
     }
 
-    /// Plays in real time; each step is shown when it is heard. The sound has a thread of its own, so that it never
-    /// waits for the reader of the text.
+    /// Plays in real time, showing each step when it is heard. The sound has its own thread, so that it never waits for
+    /// the reader of the text.
     private func play(_ run: ScenarioRun, on output: sending ALSAOutput) throws {
         let messages: PlaybackMessages
         do { messages = PlaybackMessages(wakeSignal: try WakeSignal()) } catch {

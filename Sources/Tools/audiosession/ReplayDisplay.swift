@@ -3,8 +3,8 @@ import Report
 import SessionScenario
 import SessionWorld
 
-/// The display of a scenario that plays: the moments as they are heard, and on a terminal, below them, the lanes so
-/// far: the sounds that are heard, how loud, and the reasons for which others are not.
+/// The display of a playing scenario: snapshots as they are heard, and on a terminal, below them, the lanes so far,
+/// with the audible sounds, their levels, and why others are silent.
 struct ReplayDisplay {
     private let story: ShownStory
     private let lanes: LiveLanes
@@ -14,7 +14,7 @@ struct ReplayDisplay {
     init(_ story: ShownStory) {
         self.story = story
         let style = Terminal.complaints
-        // The last column would begin a new line.
+        // A character in the last column would start a new line.
         lanes = LiveLanes(story.chart, TextStyle(width: style.width - 1, hasColours: style.hasColours))
     }
 
@@ -32,30 +32,30 @@ struct ReplayDisplay {
         status.show(lanes.lines(at: seconds, height: min(16, Terminal.height - 4)))
     }
 
-    /// Ends the show with all that is left, and the drawing.
+    /// Shows the rest and the drawing.
     mutating func finish() throws {
         try show(until: .infinity)
         status.clear()
         try Output.write(styled: story.drawing)
     }
 
-    /// Takes the lanes away, so that a complaint stands on a line of its own.
+    /// Clears the lanes, so that a message appears on its own line.
     mutating func makeRoom() { status.clear() }
 }
 
-/// A replay as text: the heading, the lines of each moment, and the drawing at its end.
+/// A replay as text: the heading, the lines of each snapshot, and the drawing at its end.
 struct ShownStory {
     enum Detail {
-        /// The drawing alone.
+        /// Only the drawing.
         case brief
         /// The changes, with the rules that decided them.
         case changes
-        /// Every step with all that holds then, and every reason.
+        /// Every step with the resulting state and all reasons.
         case why
     }
 
     let chart: Chart
-    /// The moments at which the parts are written, in order; the heading at the beginning.
+    /// The times at which the parts are written, in order; the heading comes first.
     let parts: [(at: Double, text: String)]
     let drawing: String
 
@@ -74,6 +74,5 @@ struct ShownStory {
         drawing = (detail == .brief ? "" : "\n") + text.drawing + "\n"
     }
 
-    /// All of it.
     var text: String { parts.map(\.text).joined() + drawing }
 }

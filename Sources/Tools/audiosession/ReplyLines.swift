@@ -2,14 +2,14 @@ import Glibc
 import SessionPolicy
 import SessionWorld
 
-/// Replies as a person reads them on a terminal: what was done, each sound with its level or the rule that silences it, the
-/// sentence about all of them, and what apps were told.
+/// Replies for people on a terminal: the step, each sound with its level or the rule that silences it, a summary, and
+/// the notices to apps.
 enum ReplyLines {
-    /// Returns a reply as lines for people.
+    /// Formats a reply for people.
     ///
     /// - Parameters:
-    ///   - line: A reply as JSON; anything else stays as it is.
-    ///   - step: The line that was sent, for a caret below its fault; nil if it is not known.
+    ///   - line: A JSON reply; anything else is returned unchanged.
+    ///   - step: The line that was sent, for a caret below its error, or nil if unknown.
     ///   - style: The layout.
     static func text(_ line: String, step: String? = nil, _ style: TextStyle) -> String {
         guard let reply = try? PositionedValue(json: line.utf8, line: 1), case .object = reply.content else {
@@ -41,7 +41,7 @@ enum ReplyLines {
         }.joined()
     }
 
-    /// Seconds as minutes and seconds.
+    /// Formats seconds as minutes and seconds.
     private static func clock(_ seconds: Double) -> String {
         let seconds = Int(seconds)
         return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
@@ -98,15 +98,15 @@ enum ReplyLines {
     }
 }
 
-/// A fault of a line as a compiler shows it: what is wrong, the line, and a caret with the remedy.
+/// An error in a line in a compiler's style: the problem, the line, and a caret with the remedy.
 enum FaultText {
     /// Returns the lines.
     ///
     /// - Parameters:
-    ///   - says: What is wrong; behind a semicolon, what would be right.
-    ///   - column: The place of the fault, from 1.
-    ///   - line: The text in which it is; nil if that is not known.
-    ///   - place: The file and the number of the line; nil for a line without a file.
+    ///   - says: The problem; after a semicolon, the remedy.
+    ///   - column: The column of the error, from 1.
+    ///   - line: The text that contains the error, or nil if unknown.
+    ///   - place: The file and line number, or nil for a line without a file.
     ///   - style: The layout.
     static func text(
         _ says: String, at column: Int, of line: String?, in place: (file: String, line: Int)? = nil, _ style: TextStyle
@@ -126,7 +126,7 @@ enum FaultText {
         let gutter = place == nil ? "  " : String(repeating: " ", count: number.count + 1) + "│ "
         let lead = place == nil ? "  " : number + " │ "
         let start = line.unicodeScalars.prefix(column - 1)
-        // A line that is too wide is shown from near its fault on.
+        // A line that is too wide is shown from near its error.
         let skip = max(0, start.count - style.width / 2)
         let shown = String(String.UnicodeScalarView(line.unicodeScalars.dropFirst(skip))).printable.cut(
             to: style.width - lead.count)
@@ -154,10 +154,10 @@ enum FaultText {
 }
 
 extension Terminal {
-    /// Whether replies are written for a person: to a terminal, and not as JSON.
+    /// Whether replies are formatted for people: on a terminal, and without --json.
     static func isForPeople(json: Bool) -> Bool { !json && isatty(STDOUT_FILENO) != 0 }
 
-    /// Turns replies into lines for people; nil if they stay as they are.
+    /// Returns a formatter of replies for people; nil if they are printed as JSON.
     static func replies(json: Bool) -> (([UInt8]) -> [UInt8])? {
         guard isForPeople(json: json) else { return nil }
         let style = output

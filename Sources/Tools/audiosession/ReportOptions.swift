@@ -6,21 +6,21 @@ import SessionWorld
 import SoundFiles
 import Sounder
 
-/// The forms in which a replay can be seen.
+/// The output formats of a replay.
 struct ReportOptions: ParsableArguments {
     @Option(
-        help: "Write a page that shows and plays it: one file, no network. Takes one scenario.")
+        help: "Write a self-contained page that shows and plays it. Takes one scenario.")
     var report: String?
 
     @Option(help: "Write its picture as SVG. Takes one scenario.")
     var svg: String?
 
-    @Option(help: "Write what the page shows as JSON. Takes one scenario.")
+    @Option(help: "Write the contents of the page as JSON. Takes one scenario.")
     var json: String?
 
     var paths: [String] { [report, svg, json].compactMap { $0 } }
 
-    /// Returns the writer that follows the rendering and then makes the files, or nil if none is wanted.
+    /// Returns the writer that follows the rendering and then makes the files, or nil if none is requested.
     /// - Parameter run: The replay that is rendered.
     func writer(of run: ScenarioRun) throws(ReplayError) -> ReportWriter? {
         guard !paths.isEmpty else { return nil }
@@ -31,7 +31,7 @@ struct ReportOptions: ParsableArguments {
                 report == nil || !isHeard ? nil : try SoundEncoder(rate: ReplayPlan.sampleRate))
         } catch {
             guard case .noLibrary(let name, let package, _) = error.kind else { throw .file(error) }
-            // All that is drawn is there without it.
+            // The drawing does not need it.
             return ReportWriter(
                 self, run, isHeard: isHeard, nil,
                 lack: "the page has no sound, because \(name) is missing; install the package \(package)")
@@ -39,16 +39,16 @@ struct ReportOptions: ParsableArguments {
     }
 }
 
-/// Makes the files of a report out of a run and what was rendered of it.
+/// Makes the files of a report from a run and its rendered peaks.
 struct ReportWriter {
-    /// One column for each unit of the picture's width.
+    /// One column per unit of the picture's width.
     private static let columns = 990
 
     private let options: ReportOptions
     private let run: ScenarioRun
     private let isHeard: Bool
     private let encoder: SoundEncoder?
-    /// A sentence about the sound of a page, if it cannot be encoded here.
+    /// Why the page's sound cannot be encoded, or nil.
     private let lack: String?
 
     fileprivate init(
@@ -57,7 +57,7 @@ struct ReportWriter {
         (self.options, self.run, self.isHeard, self.encoder, self.lack) = (options, run, isHeard, encoder, lack)
     }
 
-    /// The pieces of the rendering that it wants, or nil if the story is too long for them.
+    /// The data that it needs of the rendering, or nil if the story is too long.
     var listening: Listening? {
         isHeard ? Listening(columns: Self.columns) { [encoder] in encoder?.write($0, count: $1) } : nil
     }
@@ -87,7 +87,7 @@ struct ReportWriter {
     }
 }
 
-/// A folder of pages, one for each scenario, and an index over them.
+/// A folder with a page for each scenario, and an index.
 struct ReportFolder {
     private let folder: String
     private let isNew: Bool
@@ -95,10 +95,10 @@ struct ReportFolder {
     private var entries: [ReportIndex.Entry] = []
     private var files: [WholeFiles.File] = []
 
-    /// Chooses a folder.
+    /// Creates a report folder.
     /// - Parameters:
-    ///   - folder: Its path; it is made if it is not there.
-    ///   - inputs: Files that must not be written over.
+    ///   - folder: Its path; created if missing.
+    ///   - inputs: Files that must not be overwritten.
     init(_ folder: String, inputs: [String]) throws {
         (self.folder, self.inputs) = (folder, inputs)
         isNew = try Folder.make(folder, for: "the report")
@@ -114,7 +114,7 @@ struct ReportFolder {
         return path
     }
 
-    /// Writes all pages and the index, or none.
+    /// Writes all pages and the index, or nothing.
     func write() throws {
         let index = WholeFiles.File(path: "\(folder)/index.html", text: ReportIndex.page(entries))
         do throws(SoundFileError) {
@@ -127,6 +127,6 @@ struct ReportFolder {
 }
 
 extension ScenarioRun {
-    /// The text of the scenario file; nil if it cannot be read any more.
+    /// The text of the scenario file, or nil if it cannot be read any more.
     fileprivate var sourceText: String? { try? Scenario.text(ofFile: scenario.file) }
 }

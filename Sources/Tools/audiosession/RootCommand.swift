@@ -42,14 +42,14 @@ struct RootCommand: ParsableCommand {
         refused, 64 where the command line says what there is not, 128 and the number of the signal where one ended it.
         """
 
-    /// Whether the command line asks for the help of the program, and not for all of it.
+    /// Whether the command line asks for the program's short help.
     static let printsShortHelp = {
         let words = Array(CommandLine.arguments.dropFirst())
         return words.isEmpty || [["--help"], ["-h"], ["help"]].contains(words)
     }()
 
-    /// Refuses a word that stands where the name of a command stands, by itself or behind `help`, and is none: ArgumentParser
-    /// takes the first for an argument that is too many, and answers the second with the help of the whole program.
+    /// Rejects an unknown word in place of a command's name, alone or after `help`: ArgumentParser would report a
+    /// superfluous argument, or print the program's help.
     private static func requireCommand(_ words: ArraySlice<String>) throws {
         let words = words.first == "help" ? words.dropFirst() : words
         guard let word = words.first, !word.hasPrefix("-"), word != "help", CommandName(rawValue: word) == nil else {
@@ -59,7 +59,7 @@ struct RootCommand: ParsableCommand {
         throw misuse("there is no command \"\(word.shortened)\"\(question)", usage: usageString(), of: "audiosession")
     }
 
-    /// Runs a command; if it finds that the line says what there is not, shows its usage, and not that of the program.
+    /// Runs a command; if it throws a validation error, shows the usage of that command.
     private static func run(_ command: any ParsableCommand) throws {
         var command = command
         do { try command.run() } catch let error as ValidationError {
@@ -71,7 +71,7 @@ struct RootCommand: ParsableCommand {
         }
     }
 
-    /// Says what is wrong with the command line as ArgumentParser does.
+    /// Reports an invalid command line in ArgumentParser's format.
     private static func misuse(_ sentence: String, usage: String, of command: String) -> ExitCode {
         complain(
             """
@@ -113,13 +113,13 @@ struct RootCommand: ParsableCommand {
         return ([blocks[0]] + blocks.dropLast().filter(isList) + others + [last]).joined(separator: "\n\n")
     }
 
-    /// Runs the command that the command line names, or prints what it asks ArgumentParser for.
+    /// Runs the command that the command line names, or prints what ArgumentParser has to print.
     private static func perform(_ words: ArraySlice<String>) throws {
         do {
             try requireCommand(words)
             try run(try parseAsRoot(words.elementsEqual(["--help-all"]) ? ["--help"] : Array(words)))
         } catch  where exitCode(for: error).isSuccess {
-            // Help, a version, completions; of a program that has ended well there is no text.
+            // Help, a version, completions; empty if the program has succeeded.
             var text = fullMessage(for: error)
             guard !text.isEmpty else { return }
             text = Terminal.painted(commandsFirst(text) + "\n")
@@ -135,7 +135,7 @@ struct RootCommand: ParsableCommand {
         }
         do { try perform(CommandLine.arguments.dropFirst()) } catch {
             let message = fullMessage(for: error)
-            // Said here and not by ArgumentParser, because it repeats what the command line says as it is.
+            // Printed here because ArgumentParser would repeat the command line unescaped.
             if !message.isEmpty { complain(message) }
             exit(withError: exitCode(for: error))
         }

@@ -4,7 +4,7 @@ import SessionPolicy
 import SessionScenario
 import SessionWorld
 
-/// Prints a rule book, or what two of them differ in.
+/// Prints a rule book, or the differences between two.
 struct Rules: ParsableCommand {
     static let configuration = CommandConfiguration(
         .rules,
@@ -23,7 +23,7 @@ struct Rules: ParsableCommand {
             """)
 
     @Argument(
-        help: "Print only these rules, each with its text and its source.",
+        help: "Print only these rules, with their text and sources.",
         completion: .list(RuleID.allCases.map(\.id)))
     var ids: [String] = []
 
@@ -31,11 +31,11 @@ struct Rules: ParsableCommand {
 
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("Two rule books: print only what the second has otherwise.", valueName: "book book"),
+        help: ArgumentHelp("Two rule books: print only how the second differs.", valueName: "book book"),
         completion: .list(RuleBook.names), transform: BookName.init(argument:))
     var diff: [BookName] = []
 
-    @Option(help: "How it is written.")
+    @Option(help: "The output format.")
     var format = Format.text
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -73,7 +73,7 @@ struct Rules: ParsableCommand {
         }
     }
 
-    /// The rules that were named, in any case of letters.
+    /// Returns the named rules, ignoring case.
     private func named() throws -> [Rule] {
         try ids.map { name in
             guard let id = RuleID.allCases.first(where: { $0.id.lowercased() == name.lowercased() }) else {

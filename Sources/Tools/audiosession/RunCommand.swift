@@ -5,11 +5,11 @@ import SessionPhone
 import SessionWire
 import SessionWorld
 
-/// Runs a program on a device of its own.
+/// Runs a program on its own device.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .run,
-        abstract: "Runs a program on a device of its own, or on the host that runs already.",
+        abstract: "Runs a program on its own device, or on the running host.",
         discussion: """
             The program, and every program that it starts, is governed as an app. Its standard streams and its exit \
             status are its own, as if this command were not there. If standard error is a terminal, and neither the program \
@@ -32,17 +32,17 @@ struct RunCommand: ParsableCommand {
 
     @OptionGroup var host: HostOptions
 
-    @Option(help: "What the app is called; without it AUDIOSESSION_APP, else the program's file name.")
+    @Option(help: "The name of the app; by default AUDIOSESSION_APP or the program's file name.")
     var app: String?
 
-    @Flag(help: "Take steps on standard input, and give replies on standard output.")
+    @Flag(help: "Read steps from standard input, and write replies to standard output.")
     var drive = false
 
-    @Flag(help: "Join the host that runs already, in place of a private one.")
+    @Flag(help: "Join the running host instead of a private one.")
     var join = false
 
     @Argument(
-        parsing: .postTerminator, help: ArgumentHelp("The program and its arguments, behind --.", valueName: "program"))
+        parsing: .postTerminator, help: ArgumentHelp("The program and its arguments, after --.", valueName: "program"))
     var program: [String] = []
 
     func validate() throws {
@@ -65,7 +65,7 @@ struct RunCommand: ParsableCommand {
         let origin = ChildProgram.Origin()
         if join { try exec() }
         Output.prepare()
-        // A signal that came before the source is there would leave the folder behind.
+        // A signal that arrived before the source exists would leave the folder behind.
         SignalSource.hold(Self.signals)
         let folder = try PrivateFolder()
         defer { folder.remove() }
@@ -74,19 +74,19 @@ struct RunCommand: ParsableCommand {
         throw ExitCode(try serve(process, folder.place, origin))
     }
 
-    /// The signals that this process takes itself: the end of its child, and those that it passes on to it.
+    /// The signals that this process handles: the end of its child, and those that it forwards to it.
     private static let signals = [SIGCHLD, SIGTERM, SIGINT, SIGHUP]
 
-    /// The variables that lead the program to a host, and put ALSA's plug-in before its default PCM.
+    /// The variables that connect the program to a host, and insert ALSA's plug-in before its default PCM.
     private func environment(_ place: SocketPlace) -> [(name: String, value: String)] {
         var variables = [(name: SocketPlace.variable, value: place.path)]
         if let app { variables.append((SocketPlace.appVariable, app)) }
-        // The plug-in plays on a silent card then. Said in both cases: this run may be the program of another one.
+        // The plug-in then plays on a silent card. Set in both cases: this run may be nested in another.
         variables.append(("AUDIOSESSION_ALSA_SILENT", host.phone.silent && !join ? "1" : ""))
         let variable = "ALSA_CONFIG_PATH"
         let file = Installation.file("alsa.conf") ?? Installation.built("alsa-plugin/alsa.conf")
         let own = SocketPlace.environment(variable) ?? ""
-        // ALSA separates paths by colons and spaces, and takes neither in a path.
+        // ALSA separates paths by colons and spaces, and does not support either in a path.
         guard let file, file != own, !file.contains(where: { $0 == " " || $0 == ":" }) else { return variables }
         // The plug-in reads the configuration that the program would have had.
         return variables + [(variable, file), ("AUDIOSESSION_ALSA_CONFIG_PATH", own)]
@@ -113,7 +113,7 @@ struct RunCommand: ParsableCommand {
             defer { withExtendedLifetime(signals) {} }
             var steps: StandardSteps?
             if drive {
-                // A reply that goes into a file is not seen before the run is over.
+                // Replies to a file are written when the run is over.
                 steps = try StandardSteps(
                     process.server,
                     atUnreadable: { process.complaints.add($0.line(in: "standard input"), of: nil) },
@@ -153,14 +153,14 @@ private final class ProgramLife {
     func handle(_ signal: CInt, isOfTerminal: Bool) {
         if signal == SIGCHLD { return look() }
         guard status == nil, let program else { return loop.stop() }
-        // The terminal's own signals reach the program without us.
+        // The program receives the terminal's own signals directly.
         if !isOfTerminal { program.send(signal) }
     }
 
     func look() {
         guard status == nil else { return }
         status = program?.status()
-        // Standard error is the program's: only a person who looks at a terminal is told.
+        // Standard error is the program's: print hints only to a terminal.
         if status != nil, !hasHadApps(), isatty(STDERR_FILENO) == 1 {
             complaints.add(
                 "\(name) has ended, and neither it nor a program that it started has joined this device: "
@@ -179,7 +179,7 @@ private final class ProgramLife {
 }
 
 extension CommandLine {
-    /// The last words of the command line as they were given: bytes, which need not be UTF-8.
+    /// The last arguments as raw bytes, which need not be UTF-8.
     static func last(_ count: Int) -> [UnsafeMutablePointer<CChar>] {
         (Int(argc) - count..<Int(argc)).compactMap { unsafeArgv[$0] }
     }

@@ -5,13 +5,13 @@ import SoundFiles
 import Sounder
 import SystemSupport
 
-/// The phone of `live`, of a host and of a run: what it decides and what other threads notice is handed to the thread
-/// of the host's loop.
+/// The phone of `live`, of a host and of a run. Decisions, and events of other threads, are passed to the thread of the
+/// host's loop.
 final class RunningPhone {
     let phone: Phone
     private let complaints: Complaints
     let recording: LiveRecording
-    /// The facts and decisions of other threads, until the loop's thread takes them.
+    /// The events of other threads, until the loop's thread handles them.
     private let news: WakingList<@Sendable (RunningPhone) -> Void>
 
     init(_ options: PhoneOptions, loop: EventLoop, _ complaints: Complaints) throws {
@@ -25,10 +25,10 @@ final class RunningPhone {
         let sounds = try SoundLibrary(scenario, isHeard: bindings != nil, say: say)
         let file = try options.recordTo.map { try WAVRecording(path: $0, rate: Capture.rate) }
         if let remark = file?.remark { say(remark) }
-        // If no device is opened silence is recorded, which is worth a word only where it is kept.
+        // If no device is opened, silence is recorded, which matters only if a recording is kept.
         let isWorthAWord = bindings != nil || file != nil
         recording = LiveRecording(into: file) { if isWorthAWord { say($0) } }
-        // The loop looks at the next deadline in each of its rounds.
+        // The loop checks the next deadline in each round.
         phone = try Phone(
             options.bookOptions.named, bindings: bindings, microphone: microphone, deadlines: .caller({}),
             sounds: sounds,
@@ -39,7 +39,7 @@ final class RunningPhone {
         }
     }
 
-    /// Does what other threads have told by now.
+    /// Handles the events of other threads.
     func hearNews() { for act in news.collect() { act(self) } }
 
     func begin() {
@@ -48,8 +48,8 @@ final class RunningPhone {
         }
     }
 
-    /// Gives the devices back, finishes what emulated apps have recorded, and says what there is still to say.
-    /// - Returns: Whether all that was recorded has been kept.
+    /// Closes the devices, finishes the recordings of emulated apps, and prints pending messages.
+    /// - Returns: Whether all recordings were kept.
     func close() -> Bool {
         phone.close()
         hearNews()

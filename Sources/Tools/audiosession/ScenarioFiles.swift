@@ -6,10 +6,10 @@ import SessionScenario
 import SessionWorld
 import SoundFiles
 
-/// Reads the scenarios that a person has named.
+/// Reads the scenarios on the command line.
 enum ScenarioFiles {
-    /// Reads them all before anything plays; the names are those that `Installation.scenario` takes.
-    /// - Throws: All that is wrong with any of them.
+    /// Reads all scenarios before anything plays; names are resolved by `Installation.scenario`.
+    /// - Throws: All problems of all files.
     static func read(_ files: [String]) throws -> [Scenario] {
         var scenarios: [Scenario] = []
         var faults: [String] = []
@@ -19,8 +19,7 @@ enum ScenarioFiles {
             do throws(ScenarioError) {
                 let scenario = try Scenario(file: Installation.scenario(file)) { (path) throws(SoundDurationError) in
                     do throws(SoundFileError) { return try probeLength(path).seconds } catch {
-                        // A library that is missing for every sound is reported once; the scenarios are refused then,
-                        // and no length matters.
+                        // A library that is missing for every sound is reported once; the scenarios are then refused.
                         guard case .noLibrary = error.kind, lacksLibrary else {
                             if case .noLibrary = error.kind { lacksLibrary = true }
                             throw SoundDurationError("\(error)")
@@ -39,7 +38,8 @@ enum ScenarioFiles {
         return scenarios
     }
 
-    /// Returns the problems of a scenario: on a terminal the first ones with their lines and a caret, else a line each.
+    /// Formats the problems of a scenario: on a terminal the first ones with their lines and a caret, otherwise one per
+    /// line.
     private static func shown(_ error: ScenarioError) -> String {
         guard Terminal.canDraw, let text = try? Scenario.text(ofFile: error.file) else {
             return error.description.printableLines
@@ -83,8 +83,8 @@ enum ScenarioFiles {
         min(style.width - 18, scenarios.map(\.listedName.columns).max() ?? 0)
     }
 
-    /// The paths with each folder among them replaced by the scenario files in it and below.
-    /// - Throws: A sentence about a folder without scenarios.
+    /// Replaces each folder by the scenario files in and below it.
+    /// - Throws: A message about a folder without scenarios.
     static func expanded(_ places: [String]) throws -> [String] {
         var status = stat()
         return try places.flatMap { place in
@@ -93,9 +93,10 @@ enum ScenarioFiles {
         }
     }
 
-    /// The files that paths of files and folders name; a folder means every .yaml file in it and below, in order.
-    /// Folders and files below them are taken once, whatever links lead to them, and nothing but files is taken there.
-    /// - Throws: A sentence about a path that does not exist or cannot be read, or a folder without scenarios.
+    /// Returns the files for paths of files and folders; a folder stands for every .yaml file in and below it, in
+    /// order. Each folder and file below is visited once, whatever links lead to it, and only regular files are
+    /// included.
+    /// - Throws: A message about a path that cannot be read, or a folder without scenarios.
     static func files(in places: [String]) throws -> [String] {
         var files: [String] = []
         for place in places.map(Installation.scenario) {
@@ -126,7 +127,7 @@ enum ScenarioFiles {
     }
 }
 
-/// A walk through a folder and all below it that comes by everything once.
+/// A traversal of a folder that visits everything below it once.
 private struct FolderWalk {
     private(set) var files: [String] = []
     private var seen: Set<Identity> = []
@@ -140,7 +141,7 @@ private struct FolderWalk {
     mutating func look(through folder: String) throws {
         var status = stat()
         guard stat(folder, &status) == 0, seen.insert(Identity(status)).inserted else { return }
-        // Files come before links, so that a file is known by its own name.
+        // Files precede links, so that a file is found under its own name.
         for path in try Self.paths(in: folder).sorted(by: {
             ($0.isLink ? 1 : 0, $0.path) < ($1.isLink ? 1 : 0, $1.path)
         }) {
@@ -176,6 +177,6 @@ private struct FolderWalk {
 }
 
 extension String {
-    /// Without the end of its last line.
+    /// The text without its last line break.
     fileprivate var trimmingEnd: Substring { hasSuffix("\n") ? dropLast() : self[...] }
 }

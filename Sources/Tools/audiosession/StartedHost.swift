@@ -2,13 +2,13 @@ import CommandSupport
 import Glibc
 import SessionWire
 
-/// A host that this process starts where none answers, and that ends by itself once no program is on it any more. It is
-/// a process of its own: it outlives a hold that is killed, and gives the others back what the hold took from them.
+/// A host that this process starts if none answers, and that ends once no program is joined to it. As a separate
+/// process it survives a hold that is killed, and undoes what the hold did.
 struct StartedHost {
-    /// Why there is no host.
+    /// Why no host was started.
     struct Failure: Error {
         let lines: [String]
-        /// Whether another host held the place. It may have given it back since, or be slow to listen.
+        /// Whether another host held the address. It may have released it since, or be slow to listen.
         var placeWasTaken = false
     }
 
@@ -42,7 +42,7 @@ struct StartedHost {
         }
         close(output[0])
         self.output = -1
-        // A host that another process has started at the same time holds the place before it listens.
+        // A host that another process has started at the same time holds the address before it listens.
         let isServed = lines.contains("audiosession: \(WireError.alreadyServed(place.path))")
         if isServed && place.waitForHost() { return }
         close(input[1])

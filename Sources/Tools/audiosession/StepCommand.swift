@@ -4,11 +4,11 @@ import Glibc
 import SessionWire
 import SessionWorld
 
-/// Does to the running host what the person would.
+/// Sends the running host a step of the person.
 struct StepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .step,
-        abstract: "Does to the running host what the person would: moves the switch, rings, plugs.",
+        abstract: "Sends steps to the running host, such as a moved switch, a call or a plug.",
         discussion: """
             Each argument is one step, as an object of JSON or in the short form: the verb and then the values of its keys, \
             in the order in which Docs/Protocol.md lists them. Words behind a verb may stand in one argument with it or \
@@ -23,7 +23,7 @@ struct StepCommand: ParsableCommand {
 
     @OptionGroup var host: HostAddress
 
-    @Flag(help: "Write replies as JSON also on a terminal.")
+    @Flag(help: "Write JSON replies even on a terminal.")
     var json = false
 
     @Argument(help: "The steps.")
@@ -36,7 +36,7 @@ struct StepCommand: ParsableCommand {
         var worst: Int32 = 0
         for line in lines {
             guard let reply = try control.ask(line) else {
-                throw CommandFailure("the host has gone; start it again with audiosession host", .noHost)
+                throw CommandFailure("the host has ended; start it again with audiosession host", .noHost)
             }
             if Terminal.isForPeople(json: json) {
                 try Output.write(styled: ReplyLines.text(reply, step: line, Terminal.output))
@@ -67,7 +67,7 @@ struct WatchCommand: ParsableCommand {
 
     @OptionGroup var host: HostAddress
 
-    @Flag(help: "Write replies as JSON also on a terminal.")
+    @Flag(help: "Write JSON replies even on a terminal.")
     var json = false
 
     @Option(help: "Print only the replies that concern this app.", transform: PlaceName.read)
@@ -92,12 +92,12 @@ struct WatchCommand: ParsableCommand {
     }
 }
 
-/// The host that a command speaks to, and the longest wait for its answer: a host that was stopped never answers.
+/// The host to contact, and the time limit for its answer: a host that was stopped never answers.
 struct HostAddress: ParsableArguments {
-    @Option(help: "The host's socket; without it AUDIOSESSION_SOCKET, else the default.", transform: PlaceName.read)
+    @Option(help: "The host's socket; by default AUDIOSESSION_SOCKET or the usual path.", transform: PlaceName.read)
     var socket: String?
 
-    @Option(help: ArgumentHelp("How long to wait for an answer of the host at most, in seconds.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("The time limit for the host's answer, in seconds.", valueName: "seconds"))
     var timeout = ControlClient.patience
 
     func validate() throws {
@@ -112,7 +112,7 @@ struct HostAddress: ParsableArguments {
 }
 
 extension SocketPlace {
-    /// The place that an option names, else that of the environment.
+    /// Returns the address from an option, or from the environment.
     static func named(_ path: String?) throws(WireError) -> SocketPlace {
         if let path { return SocketPlace(given: path) }
         return try SocketPlace(SocketPlace.environment)

@@ -3,14 +3,14 @@ import Glibc
 import SessionPolicy
 import SessionWorld
 
-/// The one place that knows how wide a terminal is and which colours it shows: the width that the terminal tells, and
-/// 100 columns if there is none; colours on a terminal, unless NO_COLOR or TERM=dumb asks for none.
+/// Width and colours of the terminal: its own width, or 100 columns without one; colours on a terminal, unless NO_COLOR
+/// or TERM=dumb disables them.
 enum Terminal {
     static var output: TextStyle { style(of: STDOUT_FILENO) }
 
     static var complaints: TextStyle { style(of: STDERR_FILENO) }
 
-    /// Whether lines on standard error can be drawn over: on a terminal that knows a cursor.
+    /// Whether lines on standard error can be redrawn: on a terminal with a cursor.
     static var canDraw: Bool { isatty(STDERR_FILENO) != 0 && variable("TERM") != "dumb" }
 
     /// The number of lines of the terminal behind standard error.
@@ -18,7 +18,7 @@ enum Terminal {
 
     private static func style(of descriptor: CInt) -> TextStyle {
         guard isatty(descriptor) != 0 else {
-            // A pipe ends on the terminal in most cases.
+            // A pipe usually ends on the terminal.
             return size(of: STDERR_FILENO).map { TextStyle(width: $0.columns, hasColours: false) } ?? .plain
         }
         let hasColours = variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
@@ -72,8 +72,8 @@ enum Terminal {
         }.joined(separator: "\n")
     }
 
-    /// Returns a text as the terminal of standard output shows it: lines that are too wide are broken between words,
-    /// and continue below their second column or as far in as they begin. Without a terminal the text stays as it is.
+    /// Wraps a text for standard output's terminal. Lines are broken between words and continue below their second
+    /// column, or at their indentation. Without a terminal the text is unchanged.
     /// - Parameter text: Lines, with two spaces before a second column.
     static func folded(_ text: String) -> String {
         guard isatty(STDOUT_FILENO) != 0 else { return text }
@@ -88,7 +88,7 @@ enum Terminal {
         }.joined(separator: "\n")
     }
 
-    /// Shows a text on standard output: on a terminal that is too low for it through the pager that PAGER names, or `less`.
+    /// Prints a text, through the pager in PAGER or `less` if the terminal has too few lines.
     /// - Parameter text: Lines of printable characters.
     static func page(_ text: String) throws {
         let lines = text.utf8.count(where: { $0 == UInt8(ascii: "\n") })
@@ -100,9 +100,9 @@ enum Terminal {
         guard let pager = popen(named.isEmpty ? "less -FRX" : named, "we") else {
             return try Output.write(styled: shown)
         }
-        // A pager that is left early reads no further, which is no error.
+        // A pager that is quit early stops reading, which is not an error.
         fputs(shown, pager)
-        // The shell says so if there is no such program.
+        // The shell reports a missing program.
         if pclose(pager) == 127 << 8 { try Output.write(styled: shown) }
     }
 }

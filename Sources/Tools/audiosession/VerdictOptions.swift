@@ -8,22 +8,22 @@ import SessionScenario
 import SessionWorld
 import SoundFiles
 
-/// The forms of a verdict for machines. Every command that tests something has them.
+/// The machine-readable formats of a verdict, for every command that tests something.
 struct VerdictOptions: ParsableArguments {
-    @Option(help: "Write the verdicts into this file as JUnit's XML, which CI servers read.")
+    @Option(help: "Write the verdicts to this file as JUnit XML, which CI servers read.")
     var junit: String?
 
     @Option(help: "Append the verdicts to this file as Markdown, such as to $GITHUB_STEP_SUMMARY.")
     var summary: String?
 
-    @Flag(help: "Print the verdicts as one object of JSON, and what failed to standard error.")
+    @Flag(help: "Print the verdicts as a JSON object, and failures to standard error.")
     var json = false
 
-    @Flag(help: "Print only what failed.")
+    @Flag(help: "Print only failures.")
     var quiet = false
 
-    /// Refuses files that cannot be written, before anything runs.
-    /// - Parameter inputs: The paths of files that must not be written over.
+    /// Rejects files that cannot be written, before anything runs.
+    /// - Parameter inputs: The paths of files that must not be overwritten.
     func validate(inputs: [String]) throws {
         _ = try OutputPlan([], besides: [junit, summary].compactMap { $0 }, inputs: inputs)
     }
@@ -33,20 +33,20 @@ struct VerdictOptions: ParsableArguments {
         if json { Output.complain(lines: String(text.dropLast())) } else { try Output.write(text) }
     }
 
-    /// Writes the files, and annotates the failures if this runs on GitHub.
+    /// Writes the files, and annotates failures on GitHub.
     /// - Parameters:
     ///   - report: The verdicts.
-    ///   - inputs: The paths of files that must not be written over.
+    ///   - inputs: The paths of files that must not be overwritten.
     func write(_ report: TestReport, inputs: [String]) throws {
         if GitHubRun.isOne {
-            // On standard error, which GitHub reads likewise: standard output may be a file, or JSON.
+            // On standard error, which GitHub reads as well: standard output may be a file or JSON.
             for line in report.annotations(path: GitHubRun.path(of:)) { Output.complain(line) }
         }
         if let junit { try WholeFiles.write([.init(path: junit, text: report.junit)], inputs: inputs) }
         if let summary { try Self.append(report.summary, to: summary) }
     }
 
-    /// Annotates what is wrong with scenario files if this runs on GitHub.
+    /// Annotates the problems of scenario files on GitHub.
     static func annotate(_ errors: [ScenarioError]) {
         guard GitHubRun.isOne else { return }
         for error in errors {
@@ -58,7 +58,7 @@ struct VerdictOptions: ParsableArguments {
         }
     }
 
-    /// Appends to a file, which is made if there is none: other steps of a job have written into it.
+    /// Appends to a file, or creates it; other steps of a job write to it as well.
     private static func append(_ text: String, to path: String) throws {
         guard let file = fopen(path, "ae") else { throw failure(path, errno) }
         let isWritten = fputs(text, file) >= 0
@@ -71,10 +71,9 @@ struct VerdictOptions: ParsableArguments {
 }
 
 enum GitHubRun {
-    /// Whether there is one.
     static var isOne: Bool { getenv("GITHUB_ACTIONS").map { String(cString: $0) } == "true" }
 
-    /// The path of a file from the root of the repository that was checked out; the name as it is if it lies elsewhere.
+    /// The path of a file relative to the checked-out repository, or unchanged if it lies elsewhere.
     static func path(of file: String) -> String {
         guard let root = getenv("GITHUB_WORKSPACE").flatMap({ resolved(String(cString: $0)) }),
             let path = resolved(file), path.hasPrefix(root + "/")
@@ -93,7 +92,7 @@ extension TestReport.Case {
     /// The verdict on a scenario, with its drawing if it failed.
     /// - Parameters:
     ///   - run: The scenario, played.
-    ///   - page: The path of its page, or nil if none is written.
+    ///   - page: The path of its page, or nil.
     init(_ run: ScenarioRun, page: String?) {
         self.init(
             file: run.scenario.file, title: run.scenario.title, book: run.scenario.bookName,
@@ -113,7 +112,7 @@ extension TestReport.Case {
 }
 
 extension TestReport.Failure {
-    /// An expectation that did not hold.
+    /// A failed expectation.
     init(_ failure: FailedExpectation) {
         self.init(
             at: failure.position, failure.headline, expected: failure.expected, actual: failure.actual,

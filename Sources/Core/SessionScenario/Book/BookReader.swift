@@ -2,42 +2,42 @@ import Glibc
 public import SessionPolicy
 public import SessionWorld
 
-/// The problems of the file of a rule book, and their places.
+/// The problems in the file of a rule book.
 public struct BookError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The path of the file at fault: the one that was named, or one that it is based on.
+    /// The path of the invalid file: the book's own, or one that it is based on.
     public let file: String
     /// The problems, in the order of the text; never empty.
     public let problems: [StepError]
 
-    /// A line for each of the first hundred problems, each with its place.
+    /// The first hundred problems with their locations, one per line.
     public var description: String { problems.lines(in: file) }
 }
 
 extension RuleBook {
-    /// Reads a book of one's own: the rows that differ from those of the book that it is based on.
+    /// Reads a custom book: the rows that differ from the book that it is based on.
     ///
-    /// - Parameter file: The path of a YAML file: `book`, its name; `based on`, a book's name or another such file; and
-    ///   tables by the names and with the columns in which `rules --json` prints them.
-    ///   - changes: What a command line has otherwise, on top.
-    /// - Throws: All that is wrong with it.
+    /// - Parameter file: The path of a YAML file with `book`, the name; `based on`, a book's name or another such file;
+    ///   and tables with the names and columns that `rules --json` prints.
+    ///   - changes: Changes to apply afterwards.
+    /// - Throws: All problems of the file.
     public init(file: String) throws(BookError) { self = try Self.reading(file).book }
 
-    /// Reads a book of one's own.
+    /// Reads a custom book.
     /// - Parameter file: The path of its file.
-    /// - Returns: The book, and the files that were read for it: its own, and those that it is based on.
+    /// - Returns: The book, and the files that were read: its own, and those that it is based on.
     package static func reading(_ file: String) throws(BookError) -> (book: RuleBook, files: [String]) {
         var reader = BookReader()
         return (try reader.book(file), reader.files)
     }
 }
 
-/// Reads the files of rule books, one on top of the other.
+/// Reads the files of rule books, each based on the next.
 private struct BookReader {
     private static let basis = "based on"
-    /// The most files that a book may consist of, its own among them.
+    /// The largest number of files that a book may consist of.
     private static let fileLimit = 16
 
-    /// The files that were read, each based on the one behind it.
+    /// The files that were read, each based on the next.
     private(set) var files: [String] = []
 
     mutating func book(_ file: String) throws(BookError) -> RuleBook {
@@ -81,7 +81,7 @@ private struct BookReader {
         return book
     }
 
-    /// A name must not be that of a book that is here already, lest a reply lie.
+    /// Rejects the name of a built-in book, which would make replies misleading.
     private static func name(_ value: PositionedValue) throws(StepError) -> String {
         guard let name = value.string, !name.isEmpty else {
             throw StepError(value.position, "\"book\" is a name; found \(value.kind)")
@@ -103,7 +103,7 @@ private struct BookReader {
             let says = "there is no book \(name.shortened); there are \(RuleBook.choices), and files that end in .yaml"
             throw BookError(file: file, problems: [StepError(value.position, says)])
         }
-        // Beside the file that names it.
+        // Relative to the file that names it.
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         let path = name.hasPrefix("/") ? name : folder + name
         guard !files.contains(where: { Self.isSame($0, path) }) else {
@@ -116,7 +116,7 @@ private struct BookReader {
                 + "may be no more; put the rows of several into one, or let this one be based on a book that is here"
             throw BookError(file: file, problems: [StepError(value.position, says)])
         }
-        // Who names a file that is not there is at fault, and not that file.
+        // Blame the file that names a missing file.
         guard access(path, F_OK) == 0 else {
             let says = "there is no file \(path.shortened); name another, or one of the books \(RuleBook.choices)"
             throw BookError(file: file, problems: [StepError(value.position, says)])

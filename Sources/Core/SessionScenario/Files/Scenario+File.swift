@@ -5,8 +5,8 @@ extension Scenario {
     ///
     /// - Parameters:
     ///   - file: The path of the file.
-    ///   - duration: How long the sound files are; nil leaves them unopened and without a length.
-    /// - Throws: All that is wrong with it.
+    ///   - duration: Looks up the length of a sound file; nil leaves the files unopened and without a length.
+    /// - Throws: All problems of the file.
     public init(file: String, duration: SoundDuration?) throws(ScenarioError) {
         try self.init(text: try Self.text(ofFile: file), file: file, duration: duration)
     }

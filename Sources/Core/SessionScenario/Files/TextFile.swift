@@ -1,18 +1,18 @@
 import Glibc
 import SessionWorld
 
-/// Reads short texts that people write.
+/// Reads short text files written by people.
 enum TextFile {
-    /// The text of a file, which must be UTF-8 and at most 16 MiB.
+    /// Returns the text of a file, which must be UTF-8 and at most 16 MiB.
     /// - Parameters:
     ///   - file: Its path.
-    ///   - wanted: What it should be, for an error, such as "a scenario file".
+    ///   - wanted: A description for error messages, such as "a scenario file".
     static func read(_ file: String, wanted: String) throws(StepError) -> String {
         let start = SourcePosition(line: 1, column: 1)
         guard !file.isEmpty else {
             throw StepError(start, "a file needs a name, and this one is empty; give \(wanted)")
         }
-        // Opening a pipe without a writer would otherwise block without end.
+        // Opening a pipe without a writer would block.
         let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let remedy = errno == EMFILE ? "allow more with ulimit -n" : "give \(wanted)"
@@ -48,15 +48,15 @@ enum TextFile {
         return text
     }
 
-    /// The time within which another process has to write into a named pipe, in milliseconds.
+    /// How long to wait for a writer of a named pipe, in milliseconds.
     private static let patience: CInt = 5_000
 
-    /// Whether there is something to be read, or will be: a pipe that has no name was passed by who writes into it.
+    /// Whether there is something to read, or will be: an unnamed pipe was passed by its writer.
     private static func isWritten(_ descriptor: CInt) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO else { return true }
         var name: [CChar] = [0]
-        // The system calls one without a name `pipe:[` and its number; a path begins with a slash.
+        // The target of an unnamed pipe is `pipe:[` and a number; a path begins with a slash.
         guard readlink("/proc/self/fd/\(descriptor)", &name, 1) == 1, name[0] == CChar(UInt8(ascii: "/")) else {
             return true
         }

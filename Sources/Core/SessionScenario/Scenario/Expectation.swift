@@ -1,7 +1,7 @@
 import SessionPolicy
 public import SessionWorld
 
-/// One key under `expect`: what must come out at a step.
+/// A key under `expect`: what a reply must contain.
 public struct Expectation: Sendable {
     /// The key, such as `heard`.
     public let key: String
@@ -26,7 +26,7 @@ public struct Expectation: Sendable {
 }
 
 extension Scenario {
-    /// Whether a step expects an event that replies tell from version 5 of the protocol on.
+    /// Whether a step expects an event that replies contain from protocol version 5 on.
     package var expectsEventsOfVersion5: Bool {
         steps.contains { step in
             step.expectations.contains { expectation in
@@ -45,7 +45,7 @@ extension Scenario {
 public struct FailedExpectation: Sendable {
     /// The number of the step, from 1.
     public let step: Int
-    /// The step as a person would say it.
+    /// The step in words.
     public let stepText: String
     /// The time of the step in seconds.
     public let at: Double
@@ -56,7 +56,7 @@ public struct FailedExpectation: Sendable {
     public let actual: String
     /// The rules that decided, each with its sentence.
     public let deciding: [String]
-    /// The name of the rule book, where the scenario is told under several.
+    /// The name of the rule book, if the scenario runs under several.
     var book: String?
 
     /// The step, its time and the key, on one line.
@@ -64,7 +64,7 @@ public struct FailedExpectation: Sendable {
         "step \(step) (\(stepText), at \(plainText(at)) s\(book.map { ", under \($0)" } ?? "")): \(key)"
     }
 
-    /// Four lines for people: where, expected, actual, and which rule decided.
+    /// Returns four lines for people: location, expected, actual, and the deciding rule.
     ///
     /// - Parameter file: The file of the scenario.
     public func text(file: String) -> String {

@@ -1,7 +1,7 @@
 import SessionPolicy
 import SessionWorld
 
-/// Reads one key under `expect`.
+/// Reads a key under `expect`.
 enum ExpectationReader {
     private static let keys = [
         "result", "answer", "heard", "ducked", "unheard", "outputs", "events", "noEvents", "phases", "rules",

@@ -1,8 +1,7 @@
 import SessionPolicy
 import SessionWorld
 
-/// The parts of a reply at which an expectation looks, whether this emulator replied, or another program on a line of
-/// JSON.
+/// The parts of a reply that expectations examine, from this emulator or, as a JSON line, from another program.
 protocol ObservedReply {
     /// The time of the step in seconds.
     var at: Double { get }
@@ -11,13 +10,13 @@ protocol ObservedReply {
     var answerValue: PositionedValue? { get }
     var heardSounds: [ObservedSound] { get }
     var unheardSounds: [(sound: SoundName, rule: String)] { get }
-    /// The outputs in force.
+    /// The current outputs.
     var outputNames: [String] { get }
-    /// The events to apps at the step itself.
+    /// The events sent to apps at the step itself.
     var eventsNow: [PositionedValue] { get }
-    /// The events to apps since the step before.
+    /// The events sent to apps since the previous step.
     var eventsMeanwhile: [PositionedValue] { get }
-    /// All of these with everything that the latest version of the protocol tells of them.
+    /// All of these events with the details of the latest protocol version.
     var eventsInFull: [PositionedValue] { get }
     var isVibrating: Bool { get }
     /// The entries of `because`.
@@ -31,7 +30,7 @@ struct ObservedSound {
     let name: SoundName
     let decibels: Double
     let isDucked: Bool
-    /// The cause that ducks it, such as `nav, R-DK-1`, or nil if nothing does, or the reply does not say.
+    /// The cause that ducks it, such as `nav, R-DK-1`, or nil if none is known.
     let ducker: String?
     let outputs: [String]
 }
@@ -50,8 +49,7 @@ extension Reply: ObservedReply {
         moment.unheard.map { (names.name(of: $0.reference), $0.rule.id) }
     }
     var outputNames: [String] { moment.picture.route.outputs.ports.map { $0.name } }
-    /// The events of replies of the usual version; the further details of later versions are expected by their names
-    /// only.
+    /// The events in the default version's format; details of later versions are expected by name only.
     var eventsNow: [PositionedValue] {
         moment.notices.filter { $0.message.sinceVersion <= Reply.usualVersion }.map { $0.value(names) }
     }

@@ -1,7 +1,7 @@
 public import SessionPolicy
 public import SessionWorld
 
-/// A scenario: steps, the sounds behind their ids, and what must come out.
+/// A scenario: steps, the sounds behind their ids, and expectations.
 public struct Scenario: Sendable {
     /// The path of its file, as it was given.
     public let file: String
@@ -9,13 +9,13 @@ public struct Scenario: Sendable {
     public let title: String
     /// The source of the story.
     public let source: String?
-    /// Whose test says the same of another system, or nil for a case of our own.
+    /// The test of another project with the same contents, or nil for a case of our own.
     public let test: ForeignTest?
-    /// The rules that it shows, as cited under `rule`; empty where it cites none.
+    /// The rules cited under `rule`; empty if there are none.
     public let rules: [RuleID]
     /// The rule books under which it holds, at least one, in the order of the file.
     public private(set) var books: [RuleBook]
-    /// The one under which it is told.
+    /// The book under which it runs.
     public private(set) var book: RuleBook
     /// The sounds behind the ids, in the order of the file.
     public let sounds: [SoundEntry]
@@ -34,7 +34,7 @@ public struct Scenario: Sendable {
         (self.sounds, self.microphone, self.steps, self.names) = (sounds, microphone, steps, names)
     }
 
-    /// The scenario under each of its rule books, in their order.
+    /// The scenario under each of its rule books, in order.
     public var tellings: [Scenario] {
         books.map { book in
             var telling = self
@@ -43,7 +43,7 @@ public struct Scenario: Sendable {
         }
     }
 
-    /// Returns the scenario with some changes of its rule books; a first step that chooses a book has the last word.
+    /// Returns the scenario with changes to its rule books; a first step that chooses a book takes precedence.
     ///
     /// - Parameter changes: In the order in which they are made.
     public func with(_ changes: [RuleBook.Change]) -> Scenario {
@@ -53,7 +53,7 @@ public struct Scenario: Sendable {
         return scenario
     }
 
-    /// Returns the scenario told under one book in place of its own.
+    /// Returns the scenario under another book.
     public func under(_ book: RuleBook) -> Scenario {
         var scenario = self
         scenario.books = [book]
@@ -61,10 +61,10 @@ public struct Scenario: Sendable {
         return scenario
     }
 
-    /// The name of the rule book, where the file names several.
+    /// The name of the rule book, if the file names several.
     package var bookName: String? { books.count > 1 ? book.name : nil }
 
-    /// The file's name without folders and ending, such as `navigation`.
+    /// The file's name without folders and extension, such as `navigation`.
     public var shortName: String { Self.shortName(of: file) }
 
     static func shortName(of file: String) -> String {
@@ -74,7 +74,7 @@ public struct Scenario: Sendable {
     }
 }
 
-/// A test in another project's repository that a scenario tells in its own words.
+/// A test of another project that a scenario reproduces in its own words.
 public struct ForeignTest: Hashable, Sendable {
     /// Such as `chromium/chromium`.
     public let repository: String
@@ -93,7 +93,7 @@ public struct ForeignTest: Hashable, Sendable {
 public struct SoundEntry: Sendable {
     /// The id that steps use, or the kind of a device's own sound, such as `ringtone`.
     public let id: String
-    /// The id as the policy knows it.
+    /// The id as a name of the policy.
     public let name: Name
     public let sound: SoundSource
     public let position: SourcePosition
@@ -101,35 +101,35 @@ public struct SoundEntry: Sendable {
 
 /// The source of a sound's samples.
 public enum SoundSource: Hashable, Sendable {
-    /// A sound file; the path stands relative to where the scenario's own path does.
+    /// A sound file; the path is relative like the scenario's own.
     case file(path: String, loops: Bool)
-    /// A sine on both channels, starting at phase 0; without `seconds` it has no end.
+    /// A sine on both channels, starting at phase 0; endless without `seconds`.
     case tone(hertz: Double, seconds: Double?, decibels: Double)
-    /// Without `seconds` it has no end.
+    /// Noise; endless without `seconds`.
     case noise(NoiseColour, seconds: Double?, decibels: Double)
     case silence(seconds: Double)
 }
 
-/// The distribution of a noise's energy over the frequencies.
+/// The spectral distribution of a noise.
 public enum NoiseColour: String, CaseIterable, Hashable, Sendable { case white, pink }
 
-/// One step of a scenario with what must come out.
+/// A step of a scenario with its expectations.
 public struct ScenarioStep: Sendable {
     /// The number of the step, from 1.
     public let number: Int
     public let step: TimedStep
     public let note: String?
     public let expectations: [Expectation]
-    /// The object that it was read from.
+    /// The object from which it was read.
     public let source: PositionedValue
-    /// The step as a person would say it, such as `setActive nav to true`.
+    /// The step in words, such as `setActive nav to true`.
     public var text: String { source.stepText }
 }
 
-/// The reasons for which a scenario file was refused; nothing of it was played.
+/// Why a scenario file was refused; none of it was played.
 public struct ScenarioError: Error, CustomStringConvertible, Sendable {
     public let file: String
-    /// The problems that were found, in the order of the file; at most a hundred.
+    /// The problems, in the order of the file; at most a hundred.
     public let problems: [StepError]
     /// The number of further problems.
     public var others = 0
@@ -138,18 +138,18 @@ public struct ScenarioError: Error, CustomStringConvertible, Sendable {
     public var description: String { problems.lines(in: file, others: others) }
 }
 
-/// Looks up how long a sound file is.
+/// Looks up the length of a sound file.
 ///
 /// - Parameter path: The path of the file.
 /// - Returns: Its length in seconds; zero or more.
-/// - Throws: What is wrong with the file and what would be right.
+/// - Throws: The problem with the file and its remedy.
 public typealias SoundDuration = (_ path: String) throws(SoundDurationError) -> Double
 
-/// The reason for which the length of a sound file is not known.
+/// Why the length of a sound file is unknown.
 public struct SoundDurationError: Error, CustomStringConvertible, Sendable {
-    /// A sentence that says what is wrong with the file and what would be right.
+    /// The problem with the file and its remedy.
     public let description: String
 
-    /// Says why.
+    /// Creates the error from its message.
     public init(_ description: String) { self.description = description }
 }

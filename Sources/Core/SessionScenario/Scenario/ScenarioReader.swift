@@ -2,13 +2,13 @@ import SessionPolicy
 import SessionWorld
 
 extension Scenario {
-    /// Reads a scenario.
+    /// Parses a scenario.
     ///
     /// - Parameters:
     ///   - text: The document.
-    ///   - file: The path that its errors name and to which its sound files are relative.
-    ///   - duration: How long the sound files are; nil leaves them unopened and without a length.
-    /// - Throws: All that is wrong with it.
+    ///   - file: The path for errors, to which sound files are relative.
+    ///   - duration: Looks up the length of a sound file; nil leaves the files unopened and without a length.
+    /// - Throws: All problems of the text.
     public init(text: String, file: String, duration: SoundDuration?) throws(ScenarioError) {
         let root: PositionedValue
         do throws(StepError) {
@@ -26,12 +26,12 @@ extension Scenario {
     }
 }
 
-/// Reads a scenario out of its values and collects what is wrong on the way.
+/// Builds a scenario from parsed values and collects the problems.
 struct ScenarioReader {
     let file: String
     let duration: SoundDuration?
     var problems: [StepError] = []
-    /// The number of problems beyond those; each of them is forgotten.
+    /// The number of problems beyond the limit, which are not recorded.
     var others = 0
     var names = NameTable()
     private var steps = StepReader()
@@ -41,7 +41,7 @@ struct ScenarioReader {
         self.duration = duration
     }
 
-    /// Reads the whole scenario; it counts only where `problems` stay empty.
+    /// Reads the whole scenario, which is valid only if `problems` stays empty.
     mutating func scenario(_ root: PositionedValue) -> Scenario? {
         guard case .object(let members) = root.content else {
             report(StepError(root.position, "a scenario is an object with the keys \(Self.keys); found \(root.kind)"))
@@ -59,7 +59,7 @@ struct ScenarioReader {
         let rules = citedRules(root["rule"])
         let changed = changes(root["set"])
         let named = ruleBooks(root["rules"])
-        // Steps take the lengths of the sounds, so the sounds come first.
+        // Steps need the lengths of sounds, so the sounds come first.
         let sounds = soundEntries(root["sounds"])
         let microphone = microphoneFile(root["microphone"])
         let steps = scenarioSteps(root["steps"], at: root.position)
@@ -85,7 +85,7 @@ struct ScenarioReader {
         return nil
     }
 
-    /// Reads the place and the name of another project's test.
+    /// Reads the reference to another project's test.
     private mutating func foreignTest(_ value: PositionedValue?) -> ForeignTest? {
         guard let value else { return nil }
         let keys = ["repository", "file", "name"]
@@ -126,7 +126,7 @@ struct ScenarioReader {
         return rules
     }
 
-    /// One rule book, or a list of those under which the same holds.
+    /// Reads one rule book, or a list of those under which the scenario holds.
     private mutating func ruleBooks(_ value: PositionedValue?) -> [RuleBook]? {
         guard let value else { return nil }
         var items = [value]
@@ -154,7 +154,7 @@ struct ScenarioReader {
         return books
     }
 
-    /// The rule book of a scenario whose head names none: the default of the version for which its first step asks.
+    /// The rule book of a scenario that names none: the default of the protocol version that its first step selects.
     private static func book(asOf steps: [ScenarioStep]) -> RuleBook {
         guard case .rules(_, _, let version)? = steps.first?.step.action else { return .default }
         return Reply.book(asOf: version)

@@ -1,24 +1,24 @@
 public import SessionPolicy
 public import SessionWorld
 
-/// A scenario played from its first step to its last, with every reply and every expectation that did not hold.
+/// A scenario played from its first step to its last, with every reply and every failed expectation.
 public struct ScenarioRun: Sendable {
     public let scenario: Scenario
-    /// The rules that were in force at the end.
+    /// The rules in effect at the end.
     public let book: RuleBook
     /// One entry per step.
     public let entries: [Entry]
-    /// The moments after the last step at which something was due while finite sounds were still heard.
+    /// The changes after the last step while finite sounds were still audible.
     public let tail: [Moment]
 
-    /// One step and what became of it.
+    /// A step with its outcome.
     public struct Entry: Sendable {
         public let step: ScenarioStep
         public let reply: Reply
         public let failures: [FailedExpectation]
     }
 
-    /// Every expectation that did not hold, in order.
+    /// Every failed expectation, in order.
     public var failures: [FailedExpectation] { entries.flatMap { $0.failures } }
 
     /// The number of expectations.
@@ -27,7 +27,7 @@ public struct ScenarioRun: Sendable {
     /// Whether every expectation held.
     public var holds: Bool { entries.allSatisfy { $0.failures.isEmpty } }
 
-    /// The time of its last moment.
+    /// The time of its last change.
     public var end: Instant { (tail.last ?? entries.last?.reply.moment)?.at ?? .zero }
 
     /// The length in seconds.
@@ -35,7 +35,7 @@ public struct ScenarioRun: Sendable {
         end.seconds
     }
 
-    /// The changes of the world, moment by moment, in the order of time.
+    /// All changes of the world, in order of time.
     public var moments: [Moment] {
         entries.flatMap { $0.reply.meanwhile + [$0.reply.moment] } + tail
     }
@@ -43,8 +43,8 @@ public struct ScenarioRun: Sendable {
     /// Plays a scenario in virtual time.
     ///
     /// - Parameters:
-    ///   - scenario: What to play.
-    ///   - book: The rules, in place of the scenario's own.
+    ///   - scenario: The scenario.
+    ///   - book: The rules, instead of the scenario's own.
     public init(_ scenario: Scenario, under book: RuleBook? = nil) {
         var world = World(book ?? scenario.book, names: scenario.names)
         entries = scenario.steps.map { step in

@@ -2,7 +2,7 @@ import SessionPolicy
 package import SessionWorld
 
 extension ScenarioStep {
-    /// The expectations that a reply of another implementation does not meet.
+    /// Returns the expectations that another implementation's reply does not meet.
     ///
     /// - Parameters:
     ///   - reply: The reply.
@@ -11,12 +11,12 @@ extension ScenarioStep {
         unmet(by: reply, book: scenario.bookName)
     }
 
-    /// The expectations that a reply of this emulator does not meet.
+    /// Returns the expectations that a reply of this emulator does not meet.
     package func failures(of reply: Reply) -> [FailedExpectation] { unmet(by: reply) }
 
-    /// The expectations that a reply does not meet.
+    /// Returns the expectations that a reply does not meet.
     /// - Parameters:
-    ///   - book: The name of the rule book, where the scenario is told under several.
+    ///   - book: The name of the rule book, if the scenario runs under several.
     func unmet(by reply: some ObservedReply, book: String? = nil) -> [FailedExpectation] {
         expectations.compactMap { expectation in
             guard let mismatch = expectation.check.mismatch(with: reply) else { return nil }
@@ -32,9 +32,9 @@ extension ScenarioStep {
 private struct Mismatch {
     let expected: String
     let actual: String
-    /// The sounds that it is about; none where it is about the whole step.
+    /// The sounds concerned; empty if the whole step is.
     var sounds: Set<SoundName> = []
-    /// The apps that it is about beside those of the sounds.
+    /// The apps concerned, in addition to those of the sounds.
     var apps: Set<ByteText> = []
 }
 
@@ -86,7 +86,7 @@ extension Expectation.Check {
         areSame(expected, actual) ? nil : Mismatch(expected: text(expected), actual: text(actual))
     }
 
-    /// Whether both lists have the same texts, in any order.
+    /// Whether both lists contain the same texts, in any order.
     private static func areSame(_ one: [String], _ other: [String]) -> Bool {
         Set(one.map { ByteText($0) }) == Set(other.map { ByteText($0) })
     }
@@ -113,8 +113,8 @@ extension Expectation.Check {
             sounds: Set(wrong.map { $0.sound }))
     }
 
-    /// Compares the reply with an expectation. Events since the step before count too: they are in the reply, and came
-    /// first.
+    /// Compares the reply with an expectation. Events since the previous step also count: the reply contains them, and
+    /// they came first.
     private static func compare(
         events expected: [[PositionedValue.Member]], _ reply: some ObservedReply
     ) -> Mismatch? {
@@ -157,7 +157,7 @@ extension Expectation.Check {
     ) -> Mismatch? {
         let heard = reply.heardSounds
         let wrong = expected.filter { sound, decibels in
-            // A little more than a tenth, so that a difference of exactly one tenth holds.
+            // Slightly more than a tenth, so that a difference of exactly a tenth is accepted.
             !heard.contains { $0.name == sound && abs($0.decibels - decibels) < 0.1 + 1e-9 }
         }
         guard !wrong.isEmpty else { return nil }
@@ -183,7 +183,7 @@ extension Expectation.Check {
 }
 
 extension ObservedReply {
-    /// Returns the standing of a sound, in a few words.
+    /// Returns the state of a sound in a few words.
     fileprivate func standing(of sound: SoundName) -> String {
         if let heard = heardSounds.first(where: { $0.name == sound }) {
             let outputs = heard.outputs.map { $0.printable }.joined(separator: ", ")
@@ -195,7 +195,7 @@ extension ObservedReply {
         return "\(sound.text) not started"
     }
 
-    /// The rules behind the sounds of a mismatch, or behind the whole step where none of them is about these.
+    /// The rules behind the sounds of a mismatch, or behind the whole step if none of them concerns these.
     fileprivate func decidingRules(about mismatch: Mismatch) -> [String] {
         let silenced = unheardSounds.filter { mismatch.sounds.contains($0.sound) }
             .map { "\($0.rule) keeps \($0.sound.text) from being heard" }

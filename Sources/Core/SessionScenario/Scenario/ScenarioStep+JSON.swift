@@ -2,9 +2,9 @@ import SessionPolicy
 import SessionWorld
 
 extension ScenarioStep {
-    /// The step as one line of JSON for a program that speaks the oracle's protocol, without a line's end.
+    /// The step as a JSON line of the oracle's protocol, without a line break.
     ///
-    /// What only this emulator's own files know is left out (`expect`, `note`) or spelled out (how long a sound lasts).
+    /// Members that only scenario files have are omitted (`expect`, `note`) or resolved (the length of a sound).
     public var json: String {
         guard case .object(var members) = source.content else { return "{}" }
         members.removeAll { $0.key == "expect" || $0.key == "note" }

@@ -1,7 +1,7 @@
 import SessionPolicy
 import SessionWorld
 
-/// Reads one entry under `sounds`.
+/// Reads an entry under `sounds`.
 struct SoundReader {
     let scenarioFile: String
     let duration: SoundDuration?
@@ -9,13 +9,13 @@ struct SoundReader {
     private static let forms =
         "{file: PATH}, {tone: HERTZ, seconds: S, dB: LEVEL}, {noise: pink, seconds: S, dB: LEVEL} or {silence: S}"
 
-    /// The level of a tone or a noise that names none, in dBFS.
+    /// The default level of a tone or noise, in dBFS.
     private static let usualLevel = -12.0
-    /// The longest sound that is made here, in seconds.
+    /// The longest synthesized sound, in seconds.
     private static let longest = 86_400.0
 
     /// Reads an entry.
-    /// - Returns: The sound, and how long it lasts, or nil for a sound without an end.
+    /// - Returns: The sound and its length, or nil for an endless sound.
     func read(_ entry: PositionedValue.Member) throws(StepError) -> (source: SoundSource, seconds: Double?) {
         guard case .object(let members) = entry.value.content else {
             throw StepError(entry.value.position, "a sound is one of \(Self.forms); found \(entry.value.kind)")
@@ -88,7 +88,7 @@ struct SoundReader {
         }
     }
 
-    /// The folder of the scenario with its slash; empty for the current one.
+    /// The folder of the scenario with a trailing slash; empty for the current one.
     private var folder: String {
         guard let slash = scenarioFile.lastIndex(of: "/") else { return "" }
         return String(scenarioFile[...slash])

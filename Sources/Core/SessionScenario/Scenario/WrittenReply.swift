@@ -1,21 +1,21 @@
 import SessionPolicy
 public import SessionWorld
 
-/// A reply as another implementation wrote it: one line of JSON that has the shape which the protocol demands.
+/// A reply of another implementation: a JSON line of the protocol's shape.
 public struct WrittenReply: Sendable {
     /// The number of the step, from 1.
     public let number: Int
     /// The time of the step in seconds.
     public let at: Double
-    /// Whether the step was taken.
+    /// Whether the step was accepted.
     public var isAccepted: Bool { resultName == "ok" }
 
     private let value: PositionedValue
 
-    /// Reads a reply.
+    /// Parses a reply.
     ///
-    /// - Parameter line: Its bytes, without the line's end.
-    /// - Throws: What of the protocol the line lacks; the position is a column of the line.
+    /// - Parameter line: Its bytes, without the line break.
+    /// - Throws: What the line lacks of the protocol; the position is a column of the line.
     public init(line: [UInt8]) throws(StepError) {
         let root = try PositionedValue(json: line, line: 1)
         guard case .object = root.content else {
@@ -30,7 +30,7 @@ public struct WrittenReply: Sendable {
         value = root
     }
 
-    /// Every key that a reply has, and what stands behind it.
+    /// The keys of a reply and the shapes of their values.
     private static let shapes: [(key: String, shape: Shape)] = [
         ("n", .number), ("at", .number), ("result", .result),
         ("heard", .list(["as": .text, "gainDB": .number, "ducked": .flag, "on": .texts])),
@@ -41,7 +41,7 @@ public struct WrittenReply: Sendable {
         ("meanwhile", .list(["at": .number, "events": .list([:]), "heard": .list([:])])),
     ]
 
-    /// The shape of the value behind a key.
+    /// The shape of a value.
     private indirect enum Shape {
         case number, flag, text, texts, result, sessions
         case object([String: Shape])
@@ -129,7 +129,7 @@ extension WrittenReply: ObservedReply {
 
     private func items(_ key: String) -> [PositionedValue] { value[key]?.items ?? [] }
 
-    /// Returns the name of a sound; one of an unknown kind is a name that no expectation has.
+    /// Returns the name of a sound; one of an unknown kind gets a name that no expectation has.
     private static func name(of sound: PositionedValue) -> SoundName {
         if let app = sound["app"]?.string, let id = sound["sound"]?.string { return SoundName(app: app, sound: id) }
         let kind = sound["as"]?.string ?? ""
@@ -139,7 +139,7 @@ extension WrittenReply: ObservedReply {
 }
 
 extension PositionedValue {
-    /// The items of a list; none where this is no list.
+    /// The items of a list; empty for any other value.
     fileprivate var items: [PositionedValue] { if case .array(let items) = content { items } else { [] } }
 
     fileprivate var strings: [String] { items.compactMap { $0.string } }

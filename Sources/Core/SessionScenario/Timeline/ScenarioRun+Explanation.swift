@@ -2,11 +2,11 @@ import SessionPolicy
 import SessionWorld
 
 extension ScenarioRun {
-    /// Returns every decision with its rule; and below, once, the sentence and the source of each of these rules.
+    /// Returns every decision with its rule, followed by the sentence and the source of each of these rules.
     ///
     /// - Parameters:
-    ///   - number: The one step to explain, from 1, or nil for all.
-    ///   - width: How many columns a line has at most.
+    ///   - number: The step to explain, from 1, or nil for all.
+    ///   - width: The line width in columns.
     public func explanation(of number: Int? = nil, width: Int = 100) -> String {
         let wanted = entries.filter { number == nil || $0.step.number == number }
         let decided = Set(wanted.flatMap { $0.reply.reasons.map(\.rule) }).union(number == nil ? scenario.rules : [])
@@ -28,7 +28,7 @@ extension ScenarioRun {
 }
 
 extension ScenarioRun.Entry {
-    /// The text of this step, and of every decision made at it.
+    /// The text of this step and of its decisions.
     fileprivate func explanation(_ width: Int) -> String {
         var text = "Step \(step.number), line \(step.step.position.line)\n" + reply.story(of: step.text, width: width)
         for reason in reply.reasons {
@@ -40,8 +40,8 @@ extension ScenarioRun.Entry {
 }
 
 extension Rule {
-    /// Returns the rule's sentence, its source, and what of it is not emulated.
-    /// - Parameter width: How many columns a line has at most.
+    /// Returns the rule's sentence, its source, and its limits.
+    /// - Parameter width: The line width in columns.
     package func text(width: Int) -> String {
         let lead = PlainText.padded(id.id, 10)
         let indent = String(repeating: " ", count: 10)

@@ -2,21 +2,21 @@ import SessionPolicy
 package import SessionWorld
 
 extension ScenarioRun {
-    /// The whole run for people: what happened at each step, who was heard, and each reason.
+    /// Returns the whole run for people: each step, the audible sounds, and the reasons.
     ///
-    /// - Parameter width: How many columns a line has at most.
+    /// - Parameter width: The line width in columns.
     public func timeline(width: Int = 100) -> String {
         entries.map { $0.timeline(width: width) }.joined() + conclusion(width: width)
     }
 
     /// Returns the events after the last step.
     ///
-    /// - Parameter width: How many columns a line has at most.
+    /// - Parameter width: The line width in columns.
     public func conclusion(width: Int = 100) -> String {
         tail.map { entries.last?.reply.timeline(due: $0, width: width) ?? "" }.joined()
     }
 
-    /// One line: whether the scenario holds.
+    /// The verdict on the scenario, in one line.
     public var verdict: String { "\(word) \("\(scenario.file): \(scenario.title)".printable) (\(counts))" }
 
     /// The verdict behind a mark in its colour, with the counts in a column at the right. A title that is too wide is cut, and
@@ -51,7 +51,7 @@ extension ScenarioRun {
 
     private var word: String { holds ? "holds:" : "FAILS:" }
 
-    /// The numbers of steps and expectations, after the rule book where the file names several.
+    /// The numbers of steps and expectations, after the rule book if the file names several.
     private var counts: String {
         let under = scenario.bookName.map { "\($0); " } ?? ""
         let counted = [(entries.count, "step"), (expectationCount, "expectation")]
@@ -66,9 +66,9 @@ extension Scenario {
 }
 
 extension ScenarioRun.Entry {
-    /// Returns the events of this step and since the one before, the sounds that are heard then, and the reasons.
+    /// Returns the events of this step and since the previous one, the audible sounds, and the reasons.
     ///
-    /// - Parameter width: How many columns a line has at most.
+    /// - Parameter width: The line width in columns.
     public func timeline(width: Int = 100) -> String {
         let failures = failures.map { failure in
             TextColumn.hanging(

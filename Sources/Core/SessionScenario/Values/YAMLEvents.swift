@@ -1,8 +1,7 @@
 import CYAML
 import SessionWorld
 
-/// libyaml's events as values, one after the other. The text it reads must stay where it is for as long as the events
-/// are asked for.
+/// libyaml's events as values. The text must stay in place while events are requested.
 struct YAMLEvents: ~Copyable {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let text: UnsafeBufferPointer<UInt8>
@@ -25,7 +24,7 @@ struct YAMLEvents: ~Copyable {
         parser.deallocate()
     }
 
-    /// The next event; after the end of the stream there is none to ask for.
+    /// Returns the next event. Must not be called after the end of the stream.
     mutating func next() throws(StepError) -> YAMLEvent {
         var event = yaml_event_t()
         guard yaml_parser_parse(parser, &event) == 1 else { throw error() }
@@ -53,10 +52,10 @@ struct YAMLEvents: ~Copyable {
         StepError(SourcePosition(line: 1, column: 1), "no memory is left to read the document; free some")
     }
 
-    /// The place of a byte, which libyaml's reader names instead of a line and a column.
+    /// The position of a byte, which libyaml's reader reports instead of a line and a column.
     private func position(at offset: Int) -> SourcePosition {
         let before = String(decoding: text.prefix(offset), as: UTF8.self)
-        // "\r\n" is one character, and one end of a line.
+        // "\r\n" is one character, and one line break.
         let lastLine = before.reversed().prefix { !$0.isNewline }
         return SourcePosition(
             line: before.count { $0.isNewline } + 1,
@@ -66,10 +65,10 @@ struct YAMLEvents: ~Copyable {
 
 struct YAMLEvent {
     let kind: Kind
-    /// The place where the event begins, its tag and its anchor included.
+    /// Where the event begins, including its tag and its anchor.
     let position: SourcePosition
 
-    /// The kind of the event: a beginning, an end or a value.
+    /// The kind of an event.
     enum Kind {
         case streamStart, streamEnd
         case documentStart, documentEnd
@@ -112,9 +111,9 @@ struct YAMLEvent {
     }
 }
 
-/// The tag and the anchor that may stand before a value.
+/// The tag and the anchor of a value.
 struct YAMLProperties {
-    /// Written out, such as `tag:yaml.org,2002:str` for `!!str`, or nil if there is none.
+    /// Resolved, such as `tag:yaml.org,2002:str` for `!!str`, or nil.
     let tag: String?
     let anchor: String?
 
@@ -124,16 +123,16 @@ struct YAMLProperties {
     }
 }
 
-/// A scalar before anybody has said what it means.
+/// A scalar before its type is resolved.
 struct YAMLScalar {
     let text: String
-    /// Whether it stands without quotes, so that it may be a number or a flag.
+    /// Whether it is unquoted, so that it may be a number or a Boolean.
     let isPlain: Bool
     let properties: YAMLProperties
 }
 
 extension SourcePosition {
-    /// libyaml counts from 0, and columns in Unicode scalars as we do.
+    /// libyaml counts from 0, and columns in Unicode scalars.
     fileprivate init(_ mark: yaml_mark_t) {
         self.init(line: mark.line + 1, column: mark.column + 1)
     }

@@ -1,14 +1,14 @@
 import SessionPolicy
 import SessionWorld
 
-/// Reads one YAML document and keeps where each value stands. Plain scalars are what the core schema of YAML 1.2 says:
-/// only `true` and `false` are flags, so that `on` is a word. An alias stands where its anchor stands, so that an error
-/// points at what is to be corrected.
+/// Reads a YAML document and keeps the position of each value. Plain scalars follow the core schema of YAML 1.2: only
+/// `true` and `false` are Booleans, so `on` is a word. An alias has its anchor's position, so that an error points at
+/// what has to be corrected.
 enum YAMLReader {
     static let depthLimit = 64
-    /// Anchors can make a short text stand for a vast document; it ends at so many values.
+    /// The largest number of values in a document; anchors can make a short text stand for a vast one.
     static let valueLimit = 1_000_000
-    /// The text that a document may hold, in bytes of UTF-8, and the size that its file may have.
+    /// The largest size of a document and of its file, in bytes of UTF-8.
     static let textLimit = 16 << 20
 
     /// Reads a document.
@@ -24,7 +24,7 @@ enum YAMLReader {
         }.get()
     }
 
-    /// The value of a text without any.
+    /// The value of an empty text.
     fileprivate static var nothing: PositionedValue { PositionedValue(.null, at: SourcePosition(line: 1, column: 1)) }
 
     fileprivate static func content(
@@ -61,7 +61,7 @@ enum YAMLReader {
     private static func number(_ text: String) -> Double? {
         if text.hasPrefix("0o") { return UInt64(text.dropFirst(2), radix: 8).map { Double($0) } }
         if text.hasPrefix("0x") { return UInt64(text.dropFirst(2), radix: 16).map { Double($0) } }
-        // What the standard library reads beyond the schema has letters: "inf", "nan", "0x1p3".
+        // The standard library accepts more than the schema, always with letters: "inf", "nan", "0x1p3".
         guard text.utf8.contains(where: { (0x30...0x39).contains($0) }),
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) })
         else { return nil }
@@ -74,7 +74,7 @@ private enum YAMLTag: String {
 
     private static let prefix = "tag:yaml.org,2002:"
 
-    /// The tag that takes a value as it stands, and thereby a scalar as a word.
+    /// The tag that makes a scalar a word.
     static let nonSpecific = "!"
 
     init?(_ tag: String) {
@@ -91,17 +91,17 @@ private enum YAMLTag: String {
     }
 }
 
-/// Puts the values of one document together out of events.
+/// Composes the values of a document from events.
 private struct YAMLComposer: ~Copyable {
     private var events: YAMLEvents
     private var anchored: [ByteText: Node] = [:]
-    /// The values and bytes of text that the document may still have; what stands behind an alias counts each time.
+    /// The remaining number of values and of bytes of text; the contents of an alias count each time.
     private var (valuesLeft, textLeft) = (YAMLReader.valueLimit, YAMLReader.textLimit)
 
-    /// A value, and what an alias needs to know of it.
+    /// A value with the details that an alias needs.
     private struct Node {
         let value: PositionedValue
-        /// The text of a scalar before it means a number or a flag, or nil if it is no scalar.
+        /// The text of a scalar before type resolution, or nil.
         var text: String?
         var count = 1
         /// The number of bytes of text in the value.
@@ -213,7 +213,7 @@ private struct YAMLComposer: ~Copyable {
         return text
     }
 
-    /// Takes values and bytes of text off what the document may still have.
+    /// Deducts values and bytes of text from the remaining limits.
     private mutating func spend(_ values: Int, _ bytes: Int, depth: Int, at position: SourcePosition) throws(StepError)
     {
         valuesLeft -= values
@@ -236,7 +236,7 @@ private struct YAMLComposer: ~Copyable {
         throw YAMLTag.meaningless(tag, at: position)
     }
 
-    /// An anchor may be given again; what comes after it means the latest.
+    /// An anchor may be redefined; later aliases mean the latest.
     private mutating func keep(_ node: Node, as anchor: String?) {
         guard let anchor else { return }
         anchored[ByteText(anchor)] = node

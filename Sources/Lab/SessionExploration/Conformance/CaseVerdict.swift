@@ -2,21 +2,21 @@ import SessionPolicy
 public import SessionScenario
 import SessionWorld
 
-/// The verdict on one case of the conformance suite.
+/// The verdict on a case of the conformance suite.
 public struct CaseVerdict: Sendable {
     public let scenario: Scenario
     /// The expectations that did not hold.
     public let failures: [FailedExpectation]
-    /// The breach of the protocol by the other program; the steps after that were not tried.
+    /// The protocol violation of the other program, after which no steps were tried.
     public let breach: Breach?
 
-    /// A broken protocol.
+    /// A violation of the protocol.
     public struct Breach: Sendable {
-        /// The step at which it broke, or nil before the first one and after the last.
+        /// The step at which it occurred, or nil before the first one or after the last.
         public let step: ScenarioStep?
-        /// A sentence that says what the program did.
+        /// A sentence about what the program did.
         public let says: String
-        /// Whether it had replied to anything before.
+        /// Whether the program had replied to any step before.
         public let hasReplied: Bool
     }
 
@@ -48,8 +48,8 @@ public struct CaseVerdict: Sendable {
     /// Plays a case with another program.
     /// - Parameters:
     ///   - scenario: The case.
-    ///   - command: What a shell runs to start the program.
-    ///   - patience: How long each reply may take.
+    ///   - command: The shell command that starts the program.
+    ///   - patience: The time limit for each reply.
     ///   - isCancelled: Whether to stop.
     init(
         _ scenario: Scenario, with command: String, patience: Patience, isCancelled: @escaping () -> Bool
@@ -68,7 +68,7 @@ public struct CaseVerdict: Sendable {
     }
 }
 
-/// One case, told to another program step by step.
+/// A case, sent to another program step by step.
 private struct Conversation {
     let scenario: Scenario
     var step: ScenarioStep?
@@ -95,13 +95,13 @@ private struct Conversation {
         try program.finish()
     }
 
-    /// A step as the program gets it. One that chooses no rule book itself means the scenario's.
+    /// A step as sent to the program. A step that chooses no rule book gets the scenario's.
     private static func line(of step: ScenarioStep, under book: RuleBook) -> String {
         guard case .rules(nil, let changes, let version) = step.step.action else { return step.json }
         return line(choosing: book.with(changes), at: step.step.at, version: version)
     }
 
-    /// The step that chooses a rule book, with what is otherwise in it.
+    /// The step that chooses a rule book with its changes.
     static func line(choosing book: RuleBook, at time: StepTime? = nil, version: Int? = nil) -> String {
         var step = "{\"do\": \"rules\", \"to\": \"\(book.name)\""
         if let time { step += ", \"at\": \(time.seconds)" }

@@ -1,11 +1,11 @@
 public import SessionScenario
 
-/// The conformance suite in the act: case after case, with this emulator or with another program.
+/// A run of the conformance suite, case by case, with this emulator or another program.
 public struct Conformance {
     /// The suite was stopped.
     public struct Cancelled: Error {}
 
-    /// The number of cases in a row without a single reply after which the rest is not tried.
+    /// The number of consecutive cases without any reply after which the run gives up.
     public static let patience = 3
 
     public let cases: [Scenario]
@@ -14,30 +14,30 @@ public struct Conformance {
     private let command: String?
     private let patience: Patience
 
-    /// Prepares a suite; nothing runs yet.
+    /// Prepares a run.
     ///
     /// - Parameters:
-    ///   - cases: What to hold the implementation to.
-    ///   - command: What a shell runs to start another implementation, or nil for this emulator.
-    ///   - timeout: How long each of its replies may take, in seconds.
+    ///   - cases: The cases.
+    ///   - command: The shell command that starts another implementation, or nil for this emulator.
+    ///   - timeout: The time limit for each of its replies, in seconds.
     public init(_ cases: [Scenario], command: String? = nil, timeout: Double = 5) {
         self.init(cases, command: command, patience: Patience(seconds: timeout))
     }
 
-    /// Prepares a suite whose time goes by a clock of its own.
+    /// Prepares a run with its own clock.
     package init(_ cases: [Scenario], command: String?, patience: Patience) {
         self.cases = cases
         self.command = command
         self.patience = patience
     }
 
-    /// The case that comes next, or nil if all have been run.
+    /// The next case, or nil if all have been run.
     public var next: Scenario? { verdicts.count < cases.count ? cases[verdicts.count] : nil }
 
     /// Runs the next case.
     ///
-    /// - Parameter isCancelled: Asked while another program keeps us waiting.
-    /// - Throws: Where it was stopped; the case then has no verdict.
+    /// - Parameter isCancelled: Polled while waiting for another program.
+    /// - Throws: `Cancelled`; the case then has no verdict.
     public mutating func runNext(isCancelled: @escaping () -> Bool = { false }) throws(Cancelled) {
         guard let next else { return }
         guard let command else { return verdicts.append(CaseVerdict(ours: next)) }
@@ -48,7 +48,7 @@ public struct Conformance {
         verdicts.append(try CaseVerdict(next, with: command, patience: patience, isCancelled: isCancelled))
     }
 
-    /// Whether the last cases have not brought a single reply.
+    /// Whether the last cases have brought no reply.
     public var hasGivenUp: Bool {
         verdicts.count >= Self.patience && verdicts.suffix(Self.patience).allSatisfy { $0.breach?.hasReplied == false }
     }

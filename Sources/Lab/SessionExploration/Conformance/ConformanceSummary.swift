@@ -1,7 +1,7 @@
 public import SessionPolicy
 import SessionScenario
 
-/// The number of cases that hold, in all and by the rule that they cite.
+/// The number of cases that hold, in total and by cited rule.
 public struct ConformanceSummary: Sendable {
     /// The numbers of cases that hold and that do not.
     public struct Count: Hashable, Sendable {
@@ -20,11 +20,10 @@ public struct ConformanceSummary: Sendable {
     }
 
     public private(set) var total = Count()
-    /// The counts by rule, in the order of the rules; a case counts under each rule that it cites.
+    /// The counts by rule, in order; a case counts under each rule that it cites.
     public private(set) var byRule: [(rule: RuleID, count: Count)] = []
 
-    /// The counts by the repository whose test a case tells, in the order of the names; a case of our own counts
-    /// nowhere.
+    /// The counts by the repository of the reproduced tests, in order of the names; our own cases are not counted.
     public private(set) var bySource: [(repository: String, count: Count)] = []
 
     init(_ verdicts: [CaseVerdict]) {
@@ -39,7 +38,7 @@ public struct ConformanceSummary: Sendable {
         byRule = RuleID.allCases.compactMap { rule in counts[rule].map { (rule, $0) } }
     }
 
-    /// A table for people: a line per rule, those that failed with a mark, and the total.
+    /// A table for people: a line per rule, with failed ones marked, and the total.
     public var text: String {
         var text = Self.heading("rule", 10)
         for (rule, count) in byRule {
@@ -64,12 +63,12 @@ public struct ConformanceSummary: Sendable {
         return name + padding + column("\(count.passed)", 7) + column("\(count.failed)", 8)
     }
 
-    /// The summary as one object of JSON on one line: `passed`, `failed`, `byRule`, and `bySource` where a case tells a
-    /// test of another project.
+    /// The summary as a JSON line: `passed`, `failed`, `byRule`, and `bySource` if a case reproduces another project's
+    /// test.
     public var json: String { json(failures: nil) }
 
-    /// Returns the summary as JSON, with `failures` for a list of the cases that do not hold.
-    /// - Parameter failures: The list, or nil for none.
+    /// Returns the summary as JSON, with `failures` for a list of failed cases.
+    /// - Parameter failures: The list, or nil.
     package func json(failures: JSONText?) -> String {
         let rules = byRule.map {
             "\"\($0.rule.id)\": {\"passed\": \($0.count.passed), \"failed\": \($0.count.failed)}"

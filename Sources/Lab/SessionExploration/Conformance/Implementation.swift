@@ -3,14 +3,13 @@ import SessionPolicy
 import Synchronization
 import SystemSupport
 
-/// The time for which a program is waited for, and its clock.
+/// The time limit for a program's replies, and its clock.
 package struct Patience {
-    /// The seconds for each reply, and for the end after the last.
+    /// The seconds for each reply, and for the program's end.
     package let seconds: Double
-    /// Seconds since whenever.
+    /// Returns seconds from an arbitrary origin.
     package let now: () -> Double
 
-    /// Creates the patience of so many seconds of a clock.
     package init(seconds: Double, now: @escaping () -> Double = Self.steadyClock) {
         self.seconds = seconds
         self.now = now
@@ -18,21 +17,21 @@ package struct Patience {
 
     var deadline: Double { now() + seconds }
 
-    /// Returns the seconds of a clock that is never set.
+    /// Returns a monotonic clock.
     package static func steadyClock() -> Double { Instant(nanoseconds: SteadyClock.now).seconds }
 }
 
-/// Another program that speaks the oracle's protocol, behind two pipes. One process is one device: it is started for
-/// one case and ended with it, whatever it does.
+/// Another program that speaks the oracle's protocol, behind two pipes. A process is a device: it is started for a case
+/// and killed after it.
 struct Implementation: ~Copyable {
-    /// The reason for which the conversation with the program ended before the case did.
+    /// Why the conversation with the program ended early.
     enum Stop: Error {
-        /// The program broke the protocol; the words are the end of a sentence about it.
+        /// The program violated the protocol; the text completes a sentence about it.
         case breach(String)
         case cancelled
     }
 
-    /// A line may be this long, in bytes.
+    /// The longest line, in bytes.
     static let lineLimit = 1 << 20
 
     private static let roundInMilliseconds: CInt = 20
@@ -41,16 +40,16 @@ struct Implementation: ~Copyable {
     private var input: CInt
     private var output: CInt
     private var isReaped = false
-    /// The bytes that the program has written beyond the last line that was taken.
+    /// The program's output beyond the last complete line.
     private var pending: [UInt8] = []
     private let patience: Patience
     private let isCancelled: () -> Bool
 
-    /// Starts a command in a shell, in a process group of its own.
+    /// Starts a shell command in its own process group.
     /// - Parameters:
-    ///   - command: What the shell runs.
-    ///   - patience: How long to wait for each reply and for the end.
-    ///   - isCancelled: Asked whenever a signal has come.
+    ///   - command: The command.
+    ///   - patience: The time limits for each reply and for the end.
+    ///   - isCancelled: Polled after each signal.
     init(_ command: String, patience: Patience, isCancelled: @escaping () -> Bool) throws(Stop) {
         let steps = try Self.makePipe()
         let replies: (reads: CInt, writes: CInt)
@@ -78,7 +77,8 @@ struct Implementation: ~Copyable {
         self.isCancelled = isCancelled
     }
 
-    /// Held while a pipe is made, and while a program starts: one that inherits the end of another one's pipe keeps it open.
+    /// Held while pipes are created and a program starts: a program that inherits another one's pipe would keep it
+    /// open.
     private static let inheritance = Mutex(())
 
     private static func makePipe() throws(Stop) -> (reads: CInt, writes: CInt) {
@@ -102,7 +102,7 @@ struct Implementation: ~Copyable {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, reads, STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, writes, STDOUT_FILENO)
-        // Our own program ignores these; the other one must meet them as it would in a shell.
+        // Our own program ignores these signals; the other one should have a shell's defaults.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -120,7 +120,7 @@ struct Implementation: ~Copyable {
     deinit {
         if input >= 0 { close(input) }
         close(output)
-        // The group may have more members than the shell.
+        // The group may contain more processes than the shell.
         kill(-pid, SIGKILL)
         if !isReaped {
             var status: CInt = 0
@@ -128,9 +128,9 @@ struct Implementation: ~Copyable {
         }
     }
 
-    /// Writes a step and waits for the reply.
-    /// - Parameter step: One line, without its end.
-    /// - Returns: One line, without its end.
+    /// Sends a step and waits for the reply.
+    /// - Parameter step: A line, without its line break.
+    /// - Returns: A line, without its line break.
     mutating func reply(to step: String) throws(Stop) -> [UInt8] {
         guard pending.isEmpty else { throw .breach("wrote more than one line for one step") }
         let deadline = patience.deadline
@@ -150,7 +150,7 @@ struct Implementation: ~Copyable {
         }
     }
 
-    /// Ends its input: it must write nothing more and end with status 0.
+    /// Closes its input: the program must write nothing more and exit with status 0.
     mutating func finish() throws(Stop) {
         close(input)
         input = -1
@@ -178,7 +178,7 @@ struct Implementation: ~Copyable {
             if written >= 0 {
                 rest = rest.dropFirst(written)
             } else if error == EPIPE {
-                // It does not read any more; what it has written may say why.
+                // The program does not read any more; its output may say why.
                 return
             } else if error != EINTR {
                 try wait(for: input, POLLOUT, until: deadline, "did not read its step within \(patience.seconds) s")
@@ -186,8 +186,8 @@ struct Implementation: ~Copyable {
         }
     }
 
-    /// Reads what has come.
-    /// - Returns: Whether there was something; false at the end of its output.
+    /// Reads available output.
+    /// - Returns: False at the end of the output.
     private mutating func readMore(until deadline: Double, _ says: String? = nil) throws(Stop) -> Bool {
         try wait(for: output, POLLIN, until: deadline, says ?? "did not reply within \(patience.seconds) s")
         var got = 0
@@ -203,14 +203,14 @@ struct Implementation: ~Copyable {
         var entry = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         while true {
             guard patience.now() < deadline else { throw .breach(says) }
-            // In short rounds, because only the clock knows how the time goes by.
+            // In short rounds, because the clock may not be the system's.
             let ready = poll(&entry, 1, Self.roundInMilliseconds)
             guard !isCancelled() else { throw .cancelled }
             if ready > 0 { return }
         }
     }
 
-    /// Returns how the program ended, after the end of its output, as the end of a sentence.
+    /// Returns how the program ended, as the end of a sentence.
     private mutating func ending(until deadline: Double) -> String {
         guard let status = waitForEnd(until: min(deadline, patience.now() + 1)) else {
             return "closed its output before the reply"
@@ -218,7 +218,7 @@ struct Implementation: ~Copyable {
         return "\(Self.words(for: status)) before the reply"
     }
 
-    /// Waits until it has ended.
+    /// Waits for the program's end.
     /// - Returns: Its status, or nil if it still runs at the deadline.
     private mutating func waitForEnd(until deadline: Double) -> CInt? {
         var status: CInt = 0

@@ -1,6 +1,6 @@
 internal import SessionPolicy
 
-/// The invariants of states: the parts of a state agree with each other, and its picture shows all of it.
+/// Invariants of states: the parts of a state are consistent, and its picture shows all of it.
 extension Invariant {
     static let ofStates: [Invariant] = [
         Invariant(
@@ -111,7 +111,7 @@ extension Invariant {
             }),
     ]
 
-    /// Returns the reason for which a cause that a session waits for does not hold any more, or nil for one that does.
+    /// Returns why a cause that a session waits for does not hold any more, or nil if it does.
     private static func whyNot(_ cause: Cause, of app: App, in now: PicturedState) -> String? {
         let state = now.state
         switch cause {
@@ -134,7 +134,7 @@ extension Invariant {
 }
 
 extension AppID {
-    /// The name in an objection, which knows numbers only.
+    /// The name in an objection, which contains numbers only.
     var label: String { "app \(name.number)" }
 }
 

@@ -1,6 +1,7 @@
 internal import SessionPolicy
 
-/// The invariants of steps: a refusal changes nothing, each step explains itself, and apps are told what happens to them.
+/// Invariants of steps: a refusal changes nothing, each step explains itself, and apps are notified of what happens to
+/// them.
 extension Invariant {
     static let ofSteps: [Invariant] = [
         Invariant(
@@ -8,7 +9,7 @@ extension Invariant {
             "a refused step changes and tells nothing, but that an app waits for the device to be free",
             .step { step in
                 guard let refusal = step.step.refusal else { return nil }
-                // R-ACT-9: a busy session may be deactivated all the same.
+                // R-ACT-9: a busy session may be deactivated despite the error.
                 if refusal.error == .isBusy && step.book.settings.busySessionIsDeactivated { return nil }
                 var state = step.state
                 for place in state.apps.indices {
@@ -44,7 +45,8 @@ extension Invariant {
             }),
     ]
 
-    /// Counts what one app is told: from its phase before, by began and ended in turn, to its phase after.
+    /// Checks an app's notices: interruptions begin and end in turn, from its phase before the step to its phase after
+    /// it.
     private static func objection(toNoticesOf app: App, in step: Transition) -> String? {
         var isOpen = app.session.isInterrupted && !startsByItself(app.id, in: step)
         for notice in step.step.notices where notice.app == app.id {

@@ -1,6 +1,6 @@
 internal import SessionPolicy
 
-/// The invariants of trials: what comes and goes leaves no trace.
+/// Invariants of trials: a temporary change leaves no trace.
 extension Invariant {
     static let trials: [Invariant] = [
         Invariant(
@@ -35,20 +35,20 @@ extension Invariant {
             }),
     ]
 
-    /// Whether an interruption that ends leaves every app as it was: each that would notice resumes by itself, and none has
-    /// an override, which an interruption ends.
+    /// Whether the end of an interruption restores every app: each one that would notice resumes by itself, and none
+    /// has an override, which an interruption ends.
     private static func resumes(_ state: PolicyState) -> Bool {
         guard state.calls.isEmpty, state.alarms.isEmpty, !state.siriListens else { return false }
         return !state.apps.contains { app in
             (app.session.phase != .inactive && !app.resumes) || app.session.overridesToSpeaker
                 || isSpokenOverInterrupter(app, in: state) || !mayBeginAgain(app, in: state)
-                // A call that rings leaves these alone, but they may not begin again while it does.
+                // A ringing call does not affect these, but they may not start again while it rings.
                 || app.prefersNoSystemAlerts || app.session.policy != .default
         }
     }
 
-    /// Whether the app could begin again what it does now: in the background no app begins to record, or to be active
-    /// without an output, and no app plays if it has none.
+    /// Whether the app could start again what it does now: in the background no app can start recording or become
+    /// active without an output, and no app can play without one.
     private static func mayBeginAgain(_ app: App, in state: PolicyState) -> Bool {
         guard app.session.phase != .inactive else { return true }
         let hasOutput = app.session.category != .record && app.session.category != .audioProcessing
@@ -57,8 +57,8 @@ extension Invariant {
         return app.kind == .system || state.foreground == app.id || app.recording == .off && hasOutput
     }
 
-    /// Whether the app's spoken audio sounds beside a session that interrupts it at every activation (R-SP-1), as it
-    /// does after it became spoken; then coming back is not what was.
+    /// Whether the app's spoken audio plays beside a session that interrupts it at every activation (R-SP-1), as after
+    /// it became spoken; it would not return to that state.
     private static func isSpokenOverInterrupter(_ app: App, in state: PolicyState) -> Bool {
         app.session.phase == .active && app.session.mode == .spokenAudio
             && state.apps.contains { other in
@@ -67,8 +67,8 @@ extension Invariant {
             }
     }
 
-    /// Compares the state after a trial with the state that the trial began in: every sound of a session must be as it was.
-    /// - Parameter interrupts: Whether the phone or an alarm took the device meanwhile.
+    /// Compares the state after a trial with the initial one: every sound of a session must be unchanged.
+    /// - Parameter interrupts: Whether the phone or an alarm held the device meanwhile.
     private static func objection(
         to trial: [Event], from start: PicturedState, interrupts: Bool = true
     ) -> TrialObjection? {
@@ -91,7 +91,7 @@ extension Invariant {
         }
         let lasting = after.sounds.filter(isLasting)
         let lastingBefore = start.picture.sounds.filter(isLasting)
-        // While an alert is heard it ducks; what takes the device cuts the alert and its duck.
+        // An audible alert ducks; an interruption ends the alert and its duck.
         let wasAlerted = interrupts && (start.state.alert != nil || start.state.systemSound?.isAlert == true)
         for (level, was) in zip(lasting, lastingBefore) {
             let isSame =

@@ -1,22 +1,21 @@
 internal import SessionPolicy
 
-/// A sentence that holds at every step under every book.
+/// A property that holds at every step under every book.
 ///
-/// Invariants say what no conformance case and no second model can: that a state agrees with itself, that each reply
-/// explains itself, and that what comes and goes leaves no trace. What Apple documents is said by the tables, by the
-/// conformance suite and by the reference model.
+/// Invariants cover what conformance cases and the reference model cannot: that a state is consistent, that each reply
+/// explains itself, and that temporary changes leave no trace. Documented behaviour is covered by the tables, the
+/// conformance suite and the reference model.
 public struct Invariant: Sendable {
-    /// Short, such as `causes-alive`.
+    /// A short identifier, such as `causes-alive`.
     public let id: String
     public let sentence: String
     let check: Check
 
-    /// The part of a walk that an invariant looks at. Each check returns what is wrong in one line, or nil if nothing
-    /// is.
+    /// The part of a walk that an invariant examines. Each check returns the problem in one line, or nil.
     enum Check: Sendable {
         case state(@Sendable (PicturedState) -> String?)
         case step(@Sendable (Transition) -> String?)
-        /// A check that takes further steps from a state, and returns them with what is wrong afterwards.
+        /// A check that takes further steps from a state, and returns them with the problem.
         case trial(@Sendable (PicturedState) -> TrialObjection?)
     }
 
@@ -29,7 +28,7 @@ public struct Invariant: Sendable {
         (self.id, self.sentence, self.check) = (id, sentence, check)
     }
 
-    /// Every invariant, in the order in which they are checked.
+    /// Every invariant, in order of checking.
     public static let all: [Invariant] = ofStates + ofSteps + trials
 
     func objection(to state: PicturedState) -> String? {

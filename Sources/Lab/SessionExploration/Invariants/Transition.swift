@@ -14,7 +14,7 @@ struct PicturedState: Sendable {
     }
 }
 
-/// One step as invariants look at it: the state before, the event, and the outcome.
+/// A step as invariants see it: the state before, the event, and the outcome.
 struct Transition: Sendable {
     let book: RuleBook
     let before: PolicyState
@@ -22,7 +22,7 @@ struct Transition: Sendable {
     private(set) var step: Step
     let pictureBefore: Picture
     private(set) var route: Route
-    /// The fingerprints of the state before and after: they tell whether the state changed, and then whether it is known.
+    /// The fingerprints of the states before and after, which tell whether the state changed and is known.
     private let fingerprintBefore: Fingerprint
     private(set) var fingerprint: Fingerprint
 
@@ -42,14 +42,14 @@ struct Transition: Sendable {
         fingerprint = fingerprintBefore
     }
 
-    /// Takes another step from the same state in place of this one.
+    /// Replaces this step by another one from the same state.
     mutating func advance(by event: Event, at now: Instant) {
         self.event = event
         step = book.reduce(before, seenAs: pictureBefore, event, at: now, route: &route)
         fingerprint = step.state == before ? fingerprintBefore : Fingerprint(step.state)
     }
 
-    /// Replaces the outcome of the step by that of a policy with a mistake.
+    /// Replaces the outcome with that of a faulty policy.
     mutating func forge(_ change: (inout Step) -> Void) {
         change(&step)
         route = book.route(in: step.state)
@@ -60,14 +60,14 @@ struct Transition: Sendable {
 
     var state: PolicyState { _read { yield step.state } }
 
-    /// The picture after the step, computed when it is read, because most steps are judged without it.
+    /// The picture after the step, computed on demand, because most checks do not need it.
     var picture: Picture { isChange ? book.picture(of: step.state, on: route) : pictureBefore }
 
     var end: PicturedState { PicturedState(state: state, picture: picture, book: book) }
 }
 
 extension RuleBook {
-    /// Returns the state to which an event leads, for a caller that asks nothing else.
+    /// Returns the state after an event.
     func state(after event: Event, in state: PolicyState, at now: Instant) -> PolicyState {
         var route = Route(outputs: [], level: OutputKey(port: .builtInSpeaker, uid: nil))
         return reduce(state, seenAs: nil, event, at: now, route: &route, explains: false).state

@@ -1,29 +1,29 @@
 public import SessionPolicy
 internal import SessionWorld
 
-/// Holds a slice to the promises: builds the graph of all its states and looks for traps.
+/// Checks the promises on a slice: builds the graph of all its states and searches for traps.
 public struct Liveness: Sendable {
     public let slice: Slice
     public let book: RuleBook
 
-    /// Describes the check of a slice under a book.
+    /// Prepares the check of a slice under a book.
     public init(of slice: Slice, under book: RuleBook) { (self.slice, self.book) = (slice, book) }
 
     /// The result of a search for traps.
     public struct Result: Sendable {
-        /// The states of the graph.
+        /// The number of states of the graph.
         public let states: Int
-        /// Whether every promise was asked of all states; if not, nothing is said of promises.
+        /// Whether every promise was checked in all states; otherwise the result says nothing about promises.
         public let closed: Bool
-        /// The promises that are not kept, each once towards each app.
+        /// The broken promises, each once per app.
         public let broken: [BrokenPromise]
     }
 
-    /// Checks every promise towards every app.
+    /// Checks every promise for every app.
     ///
     /// - Parameters:
-    ///   - limit: How many states the slice may have; each takes four bytes for each letter.
-    ///   - goesOn: Asked now and then, on the calling thread; false ends the check, and nothing is said of promises.
+    ///   - limit: The largest number of states; each takes four bytes per letter.
+    ///   - goesOn: Polled on the calling thread; false ends the check without a result.
     public func check(limit: Int = 4_000_000, goesOn: () -> Bool = { true }) -> Result {
         var apps: [AppID] = []
         for case .app(let app, _) in slice.alphabet.preamble where !apps.contains(app) { apps.append(app) }
@@ -51,8 +51,8 @@ public struct Liveness: Sendable {
         let events = slice.alphabet.events
         let letters = events.indices.filter { promise.redeems(events[$0], app) }
         let traps = graph.traps(of: letters).filter { trap in trap.allSatisfy { graph.open[$0] & bit != 0 } }
-        // The state with the lowest number is one of those with the shortest way. Of ways of one length that is told which
-        // leads to where still something happens.
+        // The lowest-numbered state has one of the shortest paths. Among paths of equal length, prefer one that leads
+        // to a state where something still happens.
         let best = traps.min { one, other in
             let lengths = (graph.depth(of: one[0]), graph.depth(of: other[0]))
             if lengths.0 != lengths.1 { return lengths.0 < lengths.1 }
@@ -66,7 +66,7 @@ public struct Liveness: Sendable {
             loop: loop(in: trap, letters, graph).map { events[$0] }, book: book, names: slice.alphabet.names)
     }
 
-    /// A shortest way round, each step of which changes something; none if no letter does.
+    /// A shortest cycle in which every step changes something; empty if no letter does.
     private func loop(in trap: [Int], _ letters: [Int], _ graph: StateGraph) -> [Int] {
         var cameFrom: [Int: (state: Int, letter: Int)] = [:]
         var queue = [trap[0]]
@@ -94,23 +94,23 @@ public struct Liveness: Sendable {
     }
 }
 
-/// A promise that is not kept: a way to a trap, and a way round in it.
+/// A broken promise: a path to a trap, and a cycle in it.
 public struct BrokenPromise: Sendable {
     /// The identifier of the promise.
     public let id: String
     public let sentence: String
-    /// The app towards which the promise is not kept.
+    /// The app for which the promise is broken.
     public let app: String
     /// The steps to the trap.
     public let stem: [Event]
-    /// Steps that could redeem the promise, however often they are taken, and do not; each changes something, and the last
-    /// leads back to where the first begins. Empty where none of those that could redeem it changes anything.
+    /// Steps that could fulfil the promise, however often they are repeated, and do not. Each changes something, and
+    /// the last leads back to the first. Empty if none of the possible steps changes anything.
     public let loop: [Event]
     public let book: RuleBook
     /// The texts of the names in the steps, by number.
     public let names: [String]
 
-    /// The story as a scenario file: the way to the trap, and once round in it.
+    /// The story as a scenario file: the path to the trap, and the cycle once.
     public var scenario: String {
         let end =
             loop.isEmpty

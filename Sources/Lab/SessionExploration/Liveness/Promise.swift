@@ -1,9 +1,9 @@
 internal import SessionPolicy
 
-/// A sentence about what must come in the end: not that something never is, but that it does not stay.
+/// A liveness property: something that must happen eventually.
 ///
-/// It is broken where the steps that could redeem it go round forever and never do: the states among which they lead
-/// are then a trap.
+/// It is broken if the steps that could fulfil it form a cycle that never does; the states of that cycle are then a
+/// trap.
 public struct Promise: Sendable {
     /// Short, such as `told-the-end`.
     public let id: String
@@ -11,8 +11,8 @@ public struct Promise: Sendable {
     let isOpen: @Sendable (_ state: PolicyState, _ picture: Picture, _ app: AppID) -> Bool
     let redeems: @Sendable (_ event: Event, _ app: AppID) -> Bool
 
-    /// Whether it is asked of slices of a family. Where apps cannot take every category, one that has none with an output to
-    /// choose is never heard, whatever else it does.
+    /// Whether it is checked for slices of a family. If apps cannot choose every category, an app without an output
+    /// stays silent in any case.
     func isAsked(of family: Slice.Family) -> Bool { id != "heard-again" || family == .setups || family == .twins }
 
     /// Every promise.
@@ -38,7 +38,7 @@ public struct Promise: Sendable {
                 """,
             isOpen: { state, picture, app in
                 guard state[app] != nil else { return false }
-                // A level of 0 is the person's will, and no silence.
+                // A level of 0 is the person's choice.
                 return !picture.sounds.contains {
                     $0.reference.app == app && $0.reference.kind == .sound && $0.isRunning
                         && ($0.unheardBy == nil || $0.unheardBy == .vol5 || $0.unheardBy == .vol8)
@@ -57,8 +57,8 @@ public struct Promise: Sendable {
 }
 
 extension Event {
-    /// Whether a cause that takes the device, or ducks others, lets go by this event: the phone, an alarm, Siri, or another app
-    /// by its own doing; and what comes to its end does.
+    /// Whether this event releases a cause that holds the device or ducks others: the phone, an alarm, Siri, another
+    /// app's own act, or a deadline.
     fileprivate func letsGo(besides app: AppID) -> Bool {
         switch self {
         case .call(.ended, _), .call(.declined, _), .call(.missed, _), .call(.remoteEnded, _), .call(.unheld, _): true

@@ -1,24 +1,24 @@
 import SessionPolicy
 
-/// Every state of a space that closes, by number in the order in which it was reached, with where each letter leads.
+/// Every state of a finite space, numbered in order of discovery, with the successors by letter.
 struct StateGraph {
-    /// The number of the state to which each letter leads, state after state; a letter that cannot happen stays.
+    /// The successor of each state by letter, state after state; a letter that cannot happen leads back.
     private(set) var successors: [UInt32] = []
-    /// The state before, from which each state was first reached; `letters` has the letter.
+    /// The state from which each state was first reached; `letters` has the letter.
     private var parents: [UInt32] = [0]
     private var letters: [UInt16] = [0]
-    /// The questions that are still open in each state, a bit for each.
+    /// The open questions in each state, a bit for each.
     private(set) var open: [UInt64] = []
     let letterCount: Int
     private(set) var isClosed = false
 
     var count: Int { open.count }
 
-    /// Walks through all states, one thread.
+    /// Walks through all states on the calling thread.
     /// - Parameters:
-    ///   - limit: How many states there may be; beyond, the graph is not closed.
-    ///   - questions: What is asked in every state; at most 64.
-    ///   - goesOn: Asked now and then; false ends the walk, and the graph is not closed.
+    ///   - limit: The largest number of states; beyond it the graph is not closed.
+    ///   - questions: The questions to ask in every state; at most 64.
+    ///   - goesOn: Polled; false ends the walk, and the graph is not closed.
     init(
         of exploration: Exploration, limit: Int, questions: [(PolicyState, Picture) -> Bool], goesOn: () -> Bool
     ) {
@@ -63,7 +63,7 @@ struct StateGraph {
 
     func successor(of state: Int, by letter: Int) -> Int { Int(successors[state * letterCount + letter]) }
 
-    /// Returns the least number of letters that lead to a state.
+    /// Returns the length of the shortest path to a state.
     func depth(of state: Int) -> Int { path(to: state).count }
 
     func path(to state: Int) -> [Int] {
@@ -76,18 +76,17 @@ struct StateGraph {
         return path.reversed()
     }
 
-    /// The parts of the graph that some letters never leave, once within: its strongly connected components without a way
-    /// out, each by its states.
+    /// The parts of the graph that some letters never leave: its strongly connected components without a way out.
     func traps(of letters: [Int]) -> [[Int]] { TrapSearch(self, letters).traps }
 }
 
-/// Tarjan's search for strongly connected components, with a stack of its own in place of the thread's.
+/// Tarjan's algorithm for strongly connected components, with an explicit stack.
 private struct TrapSearch {
     private let graph: StateGraph
     private let letters: [Int]
     private(set) var traps: [[Int]] = []
-    /// The number at which each state was entered, from 1; `low` has the earliest that it leads back to, `component`
-    /// the component of finished states.
+    /// The order in which states were entered, from 1; `low` has the earliest reachable one, `component` the component
+    /// of finished states.
     private var entered: [UInt32]
     private var low: [UInt32]
     private var component: [UInt32]
@@ -133,7 +132,7 @@ private struct TrapSearch {
         }
     }
 
-    /// Takes the component of its first state off the stack, and keeps it if nothing leads out of it.
+    /// Pops the component of its first state, and keeps it if nothing leads out of it.
     private mutating func close(_ first: Int) {
         componentCount += 1
         var states: [Int] = []

@@ -1,49 +1,49 @@
 public import SessionPolicy
 
-/// A part of the world small enough that everything in it can be tried: what closes is proved, for this part.
+/// A part of the world small enough to be explored completely.
 ///
-/// A slice says what takes part. What does not take part stays as it is in the first state, and that is a loss: each
-/// family says which.
+/// A slice says what takes part. Everything else keeps its initial state, so nothing is proved about it; each family
+/// documents this.
 public struct Slice: Sendable {
-    /// The family, and which of its parts, such as `floor/playback+ambient`.
+    /// The family and the part, such as `floor/playback+ambient`.
     public let name: String
     public let family: Family
     /// The letters that are tried in every state.
     public let alphabet: Alphabet
-    /// The parts of states that are forgotten.
+    /// The forgotten parts of states.
     public let abstraction: Abstraction
 
-    /// Describes a slice.
+    /// Creates a slice.
     ///
     /// - Parameters:
-    ///   - name: The family, and which of its parts.
-    ///   - family: Its family, which says what is asked of it.
-    ///   - alphabet: What is tried in every state.
-    ///   - abstraction: What is forgotten of states.
+    ///   - name: The family and the part.
+    ///   - family: Its family, which decides which promises are checked.
+    ///   - alphabet: The events to try in every state.
+    ///   - abstraction: The forgotten parts of states.
     public init(name: String, family: Family, alphabet: Alphabet, abstraction: Abstraction) {
         (self.name, self.family) = (name, family)
         (self.alphabet, self.abstraction) = (alphabet, abstraction)
     }
 
-    /// The kinds of slices.
+    /// The families of slices.
     public enum Family: String, CaseIterable, Hashable, Sendable {
         case floor, siri, setups, lives, alone, twins, routes, feedback, levels, deadlines, reset, three, calls, banners
         case wishes, properties, rest, policies, held
     }
 
-    /// The walk through the slice.
+    /// Returns the exploration of the slice.
     ///
     /// - Parameters:
     ///   - book: The rules.
     ///   - limits: Where it ends before it closes.
-    ///   - jobs: How many threads work.
+    ///   - jobs: The number of threads.
     public func exploration(
         under book: RuleBook, limits: Exploration.Limits = .init(), jobs: Int = 1
     ) -> Exploration {
         Exploration(of: alphabet, book: book, limits: limits, abstraction: abstraction, jobs: jobs)
     }
 
-    /// The slices with a name: all of a family, or one of its parts.
+    /// Returns the slices with a name: a whole family, or one of its parts.
     ///
     /// - Returns: Empty if there is none.
     public static func named(_ name: String, under book: RuleBook) -> [Slice] {
@@ -127,7 +127,7 @@ extension Slice.Family {
         }
     }
 
-    /// A sentence that says what does not take part; nothing is proved of it here.
+    /// A sentence that says what does not take part; nothing is proved about it here.
     public var leavesOut: String {
         switch self {
         case .floor:
@@ -174,7 +174,7 @@ extension Slice.Family {
         }
     }
 
-    /// The slices of the family under a book: which set-ups there are depends on it.
+    /// Returns the family's slices under a book, which determines the possible set-ups.
     public func slices(under book: RuleBook) -> [Slice] {
         let cutter = SliceCutter(family: self, book: book)
         return switch self {

@@ -1,6 +1,6 @@
 import SessionPolicy
 
-/// Slices of what interrupts every kind of session, and of routes that long-form sound has to itself.
+/// Slices of interruptions of every kind of session, and of routes reserved for long-form sound.
 extension SliceCutter {
     private static let navigator = app(nav)
     private static let player = app(ipod)
@@ -35,7 +35,7 @@ extension SliceCutter {
         ] + longFormBesides
     }
 
-    /// Long-form sound on AirPlay beside another app, which from iOS 13 on it leaves alone (R-INT-14).
+    /// Long-form sound on AirPlay beside another app, which it does not affect from iOS 13 on (R-INT-14).
     private var longFormBesides: [Slice] {
         let others = [
             Setup(category: .playback, mode: .default, options: []),
@@ -58,7 +58,7 @@ extension SliceCutter {
         }
     }
 
-    /// The sessions that something spares, and one that nothing does.
+    /// The sessions that are exempt from something, and one that is not.
     private var sessions: [(name: String, steps: [AppEvent])] {
         let plays = AppEvent.play(SliceCutter.sound, lasts: nil, gain: nil)
         var sessions: [(String, [AppEvent])] = [
@@ -114,7 +114,7 @@ extension SliceCutter {
             causes.append(
                 ("own", call([.incoming, .outgoing, .answered, .held, .unheld, .ended], own) + others + prompts))
         }
-        // Of the apps of the first phones the system's own alone outlive a call.
+        // On the first systems only Apple's own apps survive a call.
         let player = slice(
             "player/two", [], cast: [SliceCutter.ipod], preamble: SliceCutter.speech,
             letters: call([.incoming, .outgoing, .answered, .ended]) + SliceCutter.does(SliceCutter.player))

@@ -1,11 +1,11 @@
 import SessionPolicy
 
-/// Cuts slices out of the letters that explorations have, so that a letter that is added there is tried here too.
+/// Cuts slices from the explorations' letters, so that new letters are tried here, too.
 struct SliceCutter {
     let family: Slice.Family
     let book: RuleBook
 
-    /// A session set-up that an app may have, with its name in the name of a slice.
+    /// A session set-up with its name.
     struct Setup {
         let category: Category
         let mode: Mode
@@ -37,11 +37,11 @@ struct SliceCutter {
     }
 
     /// - Parameters:
-    ///   - parts: What of the world takes part.
+    ///   - parts: The parts of the world that take part.
     ///   - cast: The numbers of the apps that take part.
     ///   - preamble: Steps after the launches.
-    ///   - letters: Letters besides those of the parts. Those that end what letters begin come of themselves.
-    ///   - takes: Which letters of the parts are taken.
+    ///   - letters: Further letters. Those that end what letters begin are added automatically.
+    ///   - takes: Filters the letters of the parts.
     func slice(
         _ label: String, _ parts: [Alphabet.Part], cast: [Int] = [ipod, nav], preamble: [Event] = [],
         letters: [Event] = [], abstraction: Abstraction = [], takes: (Event) -> Bool = { _ in true }
@@ -69,7 +69,7 @@ struct SliceCutter {
         [one.event(of: SliceCutter.ipod), other.event(of: SliceCutter.nav)]
     }
 
-    /// The event by which an app lets go of the device, so that others are told.
+    /// The event by which an app deactivates and notifies others.
     static let lettingGo = AppEvent.setActive(false, notifyOthers: true)
 
     // MARK: Families
@@ -310,7 +310,7 @@ extension SliceCutter {
     static let sound = SoundID(Name(3))
     static let tap = SoundID(Name(4))
 
-    /// Lengths are places among what runs: with at most four others there are nine.
+    /// Durations become ranks among the running deadlines: with at most four others there are nine.
     var deadlines: [Slice] {
         let places = (1...9).map { Length(nanoseconds: $0) }
         let apps = [SliceCutter.app(SliceCutter.ipod), SliceCutter.app(SliceCutter.nav)]
@@ -334,8 +334,8 @@ extension SliceCutter {
 }
 
 extension Event {
-    /// The events that end what this one begins. Each slice has them, because a promise is kept once all others have let go.
-    /// There are several where one does not always do: a call that rings is not hung up, and the first systems refuse to
+    /// The events that end what this one begins, which every slice includes, because a promise assumes that all others
+    /// eventually finish. There may be several: a ringing call cannot be hung up, and the first systems refuse to
     /// deactivate an app that plays.
     var endings: [Event] {
         switch self {

@@ -2,24 +2,24 @@ internal import Glibc
 public import SessionPolicy
 internal import Synchronization
 
-/// The outcome of one slice.
+/// The outcome of a slice.
 public struct SliceOutcome: Sendable {
     public let slice: Slice
     public let result: Exploration.Result
-    /// The result of the promises, or nil if they were not asked, or not all of them.
+    /// The result for the promises, or nil if not all of them were checked.
     public let liveness: Liveness.Result?
-    /// The time on the slice's thread, in seconds of the machine's clock.
+    /// Wall-clock time of the slice, in seconds.
     public let seconds: Double
-    /// The time that the processors worked at the slice, in seconds.
+    /// Processor time of the slice, in seconds.
     public let processorSeconds: Double
 
-    /// Whether everything was tried, and nothing was wrong.
+    /// Whether everything was tried without an objection.
     public var isProved: Bool {
         result.closed && result.violations.isEmpty && liveness?.broken.isEmpty != false
     }
 }
 
-/// Explores slices, each on one thread, as many at once as there are threads; one slice alone has them all.
+/// Explores slices in parallel, each on one thread; a single slice uses all threads.
 public struct SliceSurvey: Sendable {
     public let slices: [Slice]
     public let book: RuleBook
@@ -27,18 +27,18 @@ public struct SliceSurvey: Sendable {
     public var limits = Exploration.Limits()
     /// The number of threads that work.
     public var jobs = 1
-    /// Whether the promises are held against each slice that closes.
+    /// Whether promises are checked on each slice that closes.
     public var asksPromises = false
 
-    /// Describes the survey of slices under a book.
+    /// Prepares the survey of slices under a book.
     public init(of slices: [Slice], under book: RuleBook) { (self.slices, self.book) = (slices, book) }
 
-    /// Explores. Takes the calling thread until it ends.
+    /// Runs the survey, blocking the calling thread.
     ///
     /// - Parameters:
-    ///   - goesOn: Asked now and then, on any thread; false ends the survey.
-    ///   - tell: Takes each outcome as it comes, on any thread, one at a time; in which order depends on the threads.
-    /// - Returns: The outcomes in the order of the slices; those that were not begun are missing.
+    ///   - goesOn: Polled on any thread; false ends the survey.
+    ///   - tell: Called with each outcome, on any thread, one at a time, in no particular order.
+    /// - Returns: The outcomes in the order of the slices, without those that were not started.
     public func run(
         goesOn: @escaping @Sendable () -> Bool = { true }, tell: @escaping @Sendable (SliceOutcome) -> Void = { _ in }
     ) -> [SliceOutcome] {
@@ -57,7 +57,7 @@ public struct SliceSurvey: Sendable {
     private func outcome(of slice: Slice, jobs: Int, goesOn: () -> Bool) -> SliceOutcome {
         let clock = ContinuousClock()
         let start = clock.now
-        // Where other slices are explored meanwhile, this one has no thread but its own.
+        // If other slices run in parallel, this one has only its own thread.
         let meter = jobs == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID
         let workBefore = WorkerThreads.work(by: meter)
         let result = slice.exploration(under: book, limits: limits, jobs: jobs).run { _ in goesOn() }
@@ -73,8 +73,8 @@ public struct SliceSurvey: Sendable {
 }
 
 extension SliceOutcome {
-    /// The outcome as one JSON object in one line: `slice`, `states`, `transitions`, `depth`, `closed`, `seconds`,
-    /// `processorSeconds`, `violations` and, where they were all asked, `promises`.
+    /// The outcome as a JSON line: `slice`, `states`, `transitions`, `depth`, `closed`, `seconds`, `processorSeconds`,
+    /// `violations` and, if all were checked, `promises`.
     public var json: String {
         var members: [JSONText.Member] = [
             JSONText.Member(key: "slice", value: .string(slice.name)),
@@ -99,7 +99,7 @@ extension Double {
 }
 
 extension [SliceOutcome] {
-    /// The outcomes for people: a row for each family, with what it keeps, what it leaves out and what it forgets.
+    /// The outcomes for people: a row per family, with what it keeps, leaves out and forgets.
     public var summary: String {
         var lines: [String] = []
         for family in Slice.Family.allCases {

@@ -1,7 +1,7 @@
 import SessionPolicy
 
-/// 128 bits that stand for a state: two multiplicative hashes of its canonical words, with fixed seeds. `Hashable`
-/// would do within one run, but its seed changes with the process; counts of states must not.
+/// A 128-bit fingerprint of a state: two multiplicative hashes of its canonical words, with fixed seeds. `Hashable`
+/// would not do, because its seed differs between processes, and counts of states must not.
 struct Fingerprint: Hashable, Comparable, Sendable {
     private(set) var high: UInt64
     private(set) var low: UInt64
@@ -19,7 +19,7 @@ struct Fingerprint: Hashable, Comparable, Sendable {
         (one.high, one.low) < (other.high, other.low)
     }
 
-    /// The fingerprint of a state; the same in every run.
+    /// Creates the fingerprint of a state, the same in every run.
     init(_ state: PolicyState) {
         self = Fingerprint.start
         state.write(to: &self)

@@ -1,11 +1,11 @@
 import SessionPolicy
 
-// What a walk through all states does to make them fewer: it forgets what no rule asks for.
+// Reduces the number of states of a walk by forgetting what no rule depends on.
 
 extension PolicyState {
-    /// Puts each level in its class: silent, lowest, between, full. A level between the ends becomes the one that a new
-    /// phone has.
-    /// - Parameter book: The rules, which say what is lowest and what a new phone has.
+    /// Replaces each level by its class: silent, lowest, between, full. A level in between becomes a new phone's
+    /// initial level.
+    /// - Parameter book: The rules with the lowest and the initial levels.
     mutating func classifyLevels(by book: RuleBook) {
         let numbers = book.numbers
         ringerVolume = Self.represented(ringerVolume, lowest: numbers.ringerFloor, between: numbers.ringerVolume)
@@ -20,13 +20,12 @@ extension PolicyState {
     private static func represented(_ level: Double, lowest: Double, between: Double) -> Double {
         if level <= 0 || level >= 1 || level == between { return level }
         if level <= lowest { return lowest }
-        // A new phone's level may itself be at an end; then the middle stands for what is between.
+        // A new phone's level may be at an end; then the middle represents those in between.
         return between > lowest && between < 1 ? between : (lowest + 1) / 2
     }
 
-    /// Keeps of the moments at which something is due only their order: the first is at 2 ns, the next at 4, and so on; what
-    /// is due together stays together, and between two moments is room for one more. What is halted or paused has some
-    /// length left, and no more is known of it.
+    /// Replaces deadlines by their order: the first is at 2 ns, the next at 4, and so on. Equal deadlines stay equal,
+    /// and there is room for one more between two. Halted and paused sounds keep an unknown remaining length.
     mutating func rankDeadlines() {
         var ends: [Instant] = []
         if let alert { ends.append(alert.ends) }
@@ -71,9 +70,8 @@ extension PolicyState {
 
     private static let someLength = Length(nanoseconds: 1)
 
-    /// The apps in the order of their names, whichever was launched first: everything about them stays, the order in which
-    /// the device lists them is forgotten.
-    /// - Parameter numbers: What each name is called instead, by number; names beyond keep theirs.
+    /// Returns the state with the apps sorted by name, which forgets the order of launch.
+    /// - Parameter numbers: Replacements for names, by number; others are kept.
     func renamed(_ numbers: [UInt32]) -> PolicyState {
         func name(_ id: AppID) -> AppID {
             let number = Int(id.name.number)
@@ -86,7 +84,7 @@ extension PolicyState {
         return other
     }
 
-    /// The apps that stand outside of the list of live ones.
+    /// Renames references to apps outside the list.
     private mutating func renameOutsiders(as name: (AppID) -> AppID) {
         foreground = foreground.map(name)
         nowPlaying = nowPlaying.map(name)
@@ -112,26 +110,25 @@ extension App {
             case .call, .alarm, .siri, .hold, .microphone, .announcement: cause
             }
         }
-        // As they would stand if the apps had been launched in the order of their names.
+        // In the order that launching by name would have produced.
         app.causes.sort { ($0.rank, $0.app?.name.number ?? 0) < ($1.rank, $1.app?.name.number ?? 0) }
         return app
     }
 }
 
 extension RuleBook {
-    /// An equal book that shares no reference with this one: threads that each have their own do not take turns in counting.
+    /// An equal book without shared references, so that threads do not contend for reference counts.
     var separate: RuleBook {
         var book = self
-        // Setting a table builds all that is looked up again.
+        // Assigning a table rebuilds all lookups.
         book.numbers = numbers
         return book
     }
 }
 
 extension PolicyState {
-    /// The state with lists of its own. States that came of one another share the parts that no step between them has
-    /// changed; two threads that take steps from such states would count the shared lists up and down, and each wait
-    /// for the other's processor.
+    /// The state with unshared arrays. States derived from one another share unchanged parts; threads that step from
+    /// such states would contend for their reference counts.
     var separate: PolicyState {
         var state = self
         state.calls = calls.map { $0 }

@@ -1,8 +1,8 @@
 import SessionPolicy
 
-/// The canonical form of a state: the same words in every run, and different words for states that differ. Two orders
-/// are left out because no rule reads them: that in which apps ended, and that in which their notification sounds were
-/// switched off. The dictionary of levels is written sorted.
+/// The canonical form of a state: the same words in every run, different words for different states. Two orders that no
+/// rule depends on are omitted: in which apps ended, and in which their notification sounds were switched off. Levels
+/// are written sorted.
 extension PolicyState {
     func write(to sink: inout Fingerprint) {
         var device = UInt64(ringSwitch.rawValue)
@@ -63,7 +63,7 @@ extension PolicyState {
         }
     }
 
-    /// The moments at which Siri has read and an alarm has let go; without any, nothing.
+    /// The deadlines of Siri's message and of the alarm's release, if any.
     private func writeEnds(to sink: inout Fingerprint) {
         for (place, end) in [announcementEnds, alarmGuardEnds].enumerated() {
             guard let end else { continue }
@@ -72,7 +72,7 @@ extension PolicyState {
         }
     }
 
-    /// Calls and alarms; without any, nothing.
+    /// The calls and alarms, if any.
     private func writeCalls(to sink: inout Fingerprint) {
         if !calls.isEmpty { sink.add(0xCA11 << 8 | UInt64(calls.count)) }
         for call in calls {
@@ -212,7 +212,7 @@ extension SoundProgress {
         }
     }
 
-    /// The end or the length that is left; all ones if there is none, which no time is.
+    /// The end or the remaining length; all ones, which is not a valid time, if there is none.
     fileprivate var time: UInt64 {
         switch self {
         case .running(let ends): ends.map { UInt64(bitPattern: $0.nanoseconds) } ?? .max

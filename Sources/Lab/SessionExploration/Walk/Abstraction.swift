@@ -1,26 +1,25 @@
 public import SessionPolicy
 
-/// The parts of a state that an exploration forgets, so that states that differ in nothing else are one.
+/// The parts of a state that an exploration forgets, so that states that differ only in them become one.
 ///
-/// Each keeps what every rule asks for: a walk of the full world, abstracted, stays among the states that an abstract walk
-/// finds, as a test holds them to.
+/// Each preserves what rules depend on: a test checks that a concrete walk, abstracted, stays within the states of the
+/// abstract walk.
 public struct Abstraction: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
     /// Creates a set from one bit for each.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Levels are classes: silent, lowest, between, full. Kept: what silences and where the buttons end. Lost: which level
-    /// between the ends, and that an app is told of a change between two of those.
+    /// Levels become classes: silent, lowest, between, full. Lost: distinctions between levels in between, and notices
+    /// of changes among them.
     public static let levels = Abstraction(rawValue: 1)
-    /// Time is the order in which things are due. Kept: what is due before what, and what together. Lost: how long anything
-    /// lasts, and how much is left of what is paused.
+    /// Time becomes the order of deadlines. Lost: all lengths, including the remaining lengths of paused sounds.
     public static let deadlines = Abstraction(rawValue: 2)
-    /// An abstraction: two apps that were launched alike are one with their names exchanged. Kept: the relations
-    /// between them. Lost: which of the two it is, and which the device lists first.
+    /// Two apps that were launched alike are identified with their names exchanged. Lost: which of the two it is, and
+    /// their order.
     public static let twins = Abstraction(rawValue: 4)
 
-    /// The forgotten parts in words; empty if nothing is forgotten.
+    /// The forgotten parts in words; empty if there are none.
     public var words: [String] {
         var words: [String] = []
         if contains(.levels) { words.append("levels as classes: silent, lowest, between, full") }
@@ -29,11 +28,11 @@ public struct Abstraction: OptionSet, Hashable, Sendable {
         return words
     }
 
-    /// The state that stands for a state.
+    /// Returns the representative of a state.
     ///
     /// - Parameters:
-    ///   - state: Any state; for twins, of a world whose two first names are theirs.
-    ///   - book: The rules, which say what levels there are.
+    ///   - state: Any state; for twins, of a world in which the first two names are theirs.
+    ///   - book: The rules, which define the levels.
     public func callAsFunction(_ state: PolicyState, _ book: RuleBook) -> PolicyState {
         guard !isEmpty else { return state }
         var state = state

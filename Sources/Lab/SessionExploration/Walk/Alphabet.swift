@@ -2,29 +2,29 @@ public import SessionPolicy
 
 /// The events that an exploration tries in every state, and the names behind their numbers.
 ///
-/// Time does not enter: sounds have no end, and the device's own sounds all have one length, so that whatever is due is
-/// due together and `deadlineReached` is one more letter. Volumes move to their ends and halves only.
+/// Time is excluded: sounds are endless, and the device's own sounds have the same length, so all deadlines coincide
+/// and `deadlineReached` is just another letter. Volumes only move to their ends and halves.
 public struct Alphabet: Hashable, Sendable {
     /// The texts of the names, by number.
     public let names: [String]
-    /// The steps that lead to the state in which the exploration begins.
+    /// The steps that lead to the initial state.
     public let preamble: [Event]
-    /// The events that are tried in every state, in this order.
+    /// The events that are tried in every state, in order.
     public let events: [Event]
 
     /// Creates an alphabet.
     ///
     /// - Parameters:
     ///   - names: The texts of the names that the events use, by number.
-    ///   - preamble: The steps before the first state.
-    ///   - events: What is tried in every state; at most 65,536.
+    ///   - preamble: The steps to the initial state.
+    ///   - events: The events to try in every state; at most 65,536.
     public init(names: [String], preamble: [Event], events: [Event]) {
         self.names = names
         self.preamble = preamble
         self.events = events
     }
 
-    /// A part of the world that an exploration may take in or leave out.
+    /// A part of the world that an exploration may include.
     public enum Part: UInt8, CaseIterable, Hashable, Sendable {
         /// Launch, foreground, background, quit and suspension.
         case lives
@@ -51,13 +51,13 @@ public struct Alphabet: Hashable, Sendable {
         case rest
     }
 
-    /// The alphabet of some parts of the world.
+    /// Creates the alphabet of some parts of the world.
     ///
     /// - Parameters:
-    ///   - apps: How many apps take part, 1 to 3: an iPod of the system's, a navigator with background audio, a game
-    ///     that has none and does not resume.
-    ///   - parts: What of the world takes part.
-    ///   - book: The rules, which say what categories there are.
+    ///   - apps: The number of apps, 1 to 3: Apple's iPod, a navigator with background audio, a game without it that
+    ///     does not resume.
+    ///   - parts: The parts of the world.
+    ///   - book: The rules, which define the categories.
     public init(apps: Int, parts: [Part], book: RuleBook) {
         var letters = Letters(book: book, apps: min(3, max(1, apps)))
         for part in Part.allCases where parts.contains(part) { letters.add(part) }
@@ -70,13 +70,13 @@ public struct Alphabet: Hashable, Sendable {
     }
 }
 
-/// An alphabet in the making.
+/// An alphabet under construction.
 private struct Letters {
     static let names = ["ipod", "nav", "game", "sound", "tap", "second"]
     private static let second = Name(5)
     private static let sound = SoundID(Name(3))
     private static let tap = SoundID(Name(4))
-    /// The length of whatever the device itself sounds: that of a key click, which no event can change.
+    /// The common length of the device's own sounds: that of a key click, which is fixed.
     private let blip: Length
 
     let book: RuleBook
@@ -141,7 +141,7 @@ private struct Letters {
         }
     }
 
-    /// Adds calls: those of the navigator, else of the last app.
+    /// Adds calls: those of the navigator, or else of the last app.
     private mutating func addCalls() {
         let owner = book.knows(.callsOfApps) ? apps.prefix(2).last : nil
         let other: [CallPhase] = [

@@ -1,11 +1,11 @@
 import SessionPolicy
 
-/// The rules, the letters and the invariants of one hand of a walk, which shares them with none.
+/// The rules, letters and invariants of one worker of a walk, unshared.
 final class Expander: Sendable {
     private let book: RuleBook
     private let events: [Event]
     private let abstraction: Abstraction
-    /// The place of `deadlineReached`, which needs a deadline, or nil if it is no letter.
+    /// The index of `deadlineReached`, which needs a deadline, or nil.
     private let deadlineLetter: Int?
     private let isChecked: Bool
     private let trialStride: UInt64
@@ -17,23 +17,23 @@ final class Expander: Sendable {
         var objections: [Objection] = []
     }
 
-    /// A state that was not known when its part of the walk began.
+    /// A state that was unknown when its part of the walk began.
     struct Found: Sendable {
-        /// The place of the state before among those of its depth, and the letter that leads from there.
+        /// The index of the previous state among those of its depth, and the letter that leads here.
         let parent: Int
         let letter: Int
         let fingerprint: Fingerprint
         let state: PolicyState
-        /// The media route in it, or nil if the state is another than the step led to.
+        /// The media route, or nil if abstraction replaced the state.
         let route: Route?
     }
 
-    /// The objection of one invariant to a state that is left, to a step from there, or to the state after it.
+    /// An invariant's objection to a state, to a step from there, or to the state after it.
     struct Objection: Sendable {
         let invariant: Invariant
         let text: String
         let parent: Int
-        /// Nil if it is about the state that is left.
+        /// Nil if the objection is to the state itself.
         let letter: Int?
         let isAboutState: Bool
 
@@ -42,7 +42,7 @@ final class Expander: Sendable {
             (self.parent, self.letter) = (parent, letter)
         }
 
-        /// Returns whether this objection comes before another one in the order of the walk.
+        /// Returns whether this objection precedes another one in the order of the walk.
         func comesBefore(_ other: Objection) -> Bool {
             if parent != other.parent { return parent < other.parent }
             if letter != other.letter { return letter ?? -1 < other.letter ?? -1 }
@@ -63,13 +63,13 @@ final class Expander: Sendable {
         abstraction(preamble.reduce(book.initialState()) { book.state(after: $1, in: $0, at: .zero) }, book)
     }
 
-    /// The state to which one letter leads, or nil if it cannot happen.
+    /// Returns the state after a letter, or nil if it cannot happen.
     func successor(of state: PolicyState, by letter: Int) -> PolicyState? {
         guard let now = moment(of: letter, in: state) else { return nil }
         return abstraction(book.state(after: events[letter], in: state, at: now), book)
     }
 
-    /// Returns the steps that an invariant tries in the state to which letters lead, where it objects to their result.
+    /// Returns the steps that an invariant tries in the state to which letters lead, if it objects to their result.
     func trial(of invariant: Invariant, after letters: [UInt16], _ preamble: [Event]) -> [Event] {
         let state = letters.reduce(start(after: preamble)) { successor(of: $0, by: Int($1)) ?? $0 }
         return invariant.trialObjection(from: PicturedState(state, by: book))?.steps ?? []
@@ -80,9 +80,9 @@ final class Expander: Sendable {
         letter == deadlineLetter ? state.nextDeadline : .zero
     }
 
-    /// Tries every event in one state, and takes steps on trial from it if that is its turn.
+    /// Tries every event in a state, and runs trials if it is the state's turn.
     /// - Parameters:
-    ///   - parent: The state's place among those of its depth.
+    ///   - parent: The state's index among those of its depth.
     ///   - seen: The states that need not be reported.
     func expand(_ state: PolicyState, at parent: Int, seen: Set<Fingerprint>, into expansion: inout Expansion) {
         let start = PicturedState(state.separate, by: book)
@@ -102,7 +102,7 @@ final class Expander: Sendable {
         }
     }
 
-    /// Reports the state to which a step leads, unless it is known.
+    /// Reports the state after a step, unless it is known.
     private func note(
         _ transition: Transition, _ parent: Int, _ letter: Int, _ seen: Set<Fingerprint>, in expansion: inout Expansion
     ) {
@@ -136,8 +136,7 @@ final class Expander: Sendable {
             to: PicturedState(state: found.state, picture: picture, book: book), found.parent, found.letter)
     }
 
-    /// Checks the invariants on the way to the first state, for its steps and for the states after them. A walk by letters
-    /// leaves the first state, and checks only where they lead.
+    /// Checks the invariants on the way to the first state, which a walk by letters does not.
     /// - Returns: The objections, each with the number of steps that lead there.
     func objections(toPreamble preamble: [Event]) -> [(objection: Objection, steps: Int)] {
         var objections: [(Objection, Int)] = []
@@ -148,7 +147,7 @@ final class Expander: Sendable {
             let found = self.objections(to: transition, 0, nil) + self.objections(to: transition.end, 0, nil)
             objections += found.map { ($0, place + 1) }
         }
-        // What is forgotten may make it another one.
+        // Abstraction may have replaced it.
         let start = PicturedState(abstraction(transition.state, book), by: book)
         return objections + self.objections(to: start, 0, nil).map { ($0, preamble.count) }
     }

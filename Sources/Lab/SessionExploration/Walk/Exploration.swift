@@ -2,34 +2,32 @@ public import SessionPolicy
 import SystemSupport
 
 /// A breadth-first walk through everything that can happen: every event of an alphabet in every state, each state once,
-/// with every invariant checked on the way.
+/// checking every invariant on the way.
 ///
-/// Of a state that has been seen only its fingerprint is kept; states themselves, and the letters that lead to them, live
-/// for one depth. The result does not depend on the run, the machine, the number of threads or the hash seed, unless the
-/// limit of time ended it.
+/// Only fingerprints of visited states are kept; states and their letters live for one depth. Unless a time limit ends
+/// it, the result does not depend on the run, the machine, the number of threads or the hash seed.
 public struct Exploration: Sendable {
     public let book: RuleBook
     public let alphabet: Alphabet
     public var limits: Limits
     /// Whether the invariants are checked.
     public var isChecked: Bool
-    /// The stride of the trials, which are the dearest checks: one of so many left states is tried further; 1 for every
-    /// one.
+    /// One of this many states is checked by trials, the most expensive checks; 1 for all.
     public var trialStride: Int
-    /// The parts of states that are forgotten.
+    /// The forgotten parts of states.
     public var abstraction: Abstraction
-    /// The number of threads that work, the calling one among them.
+    /// The number of threads, including the calling one.
     public var jobs: Int
 
     /// The limits at which an exploration ends before it closes.
     public struct Limits: Hashable, Sendable {
-        /// The most steps from the first state.
+        /// The largest number of steps from the first state.
         public var depth: Int
-        /// The most distinct states.
+        /// The largest number of distinct states.
         public var states: Int
-        /// The most time, or nil for no limit.
+        /// The time limit, or nil.
         public var time: Duration?
-        /// The most violations, of distinct invariants; one path is kept of each.
+        /// The largest number of violations, of distinct invariants; one path is kept for each.
         public var violations: Int
 
         /// Creates limits.
@@ -45,15 +43,15 @@ public struct Exploration: Sendable {
 
     /// The result of an exploration.
     public struct Result: Sendable {
-        /// Distinct states seen, the first included.
+        /// Distinct states, including the first.
         public internal(set) var states = 0
         /// Steps taken.
         public internal(set) var transitions = 0
-        /// The most steps that were needed to reach a state.
+        /// The length of the longest shortest path.
         public internal(set) var depth = 0
-        /// Whether every event was tried in every state that can be reached.
+        /// Whether every event was tried in every reachable state.
         public internal(set) var closed = false
-        /// The shortest path to a violation of each invariant that does not hold.
+        /// The shortest path to a violation of each broken invariant.
         public internal(set) var violations: [Violation] = []
     }
 
@@ -62,20 +60,20 @@ public struct Exploration: Sendable {
         public let states: Int
         public let transitions: Int
         public let depth: Int
-        /// States of this depth that are still to be left.
+        /// States of this depth that have not been expanded.
         public let waiting: Int
     }
 
     /// Creates an exploration.
     ///
     /// - Parameters:
-    ///   - alphabet: What is tried in every state.
+    ///   - alphabet: The events to try in every state.
     ///   - book: The rules.
     ///   - limits: Where it ends before it closes.
-    ///   - isChecked: Whether the invariants are checked; false for the bare walk.
-    ///   - trialStride: Of how many states that are left one is tried further; less than 1 is 1.
-    ///   - abstraction: What is forgotten of states.
-    ///   - jobs: How many threads work; less than 1 is 1.
+    ///   - isChecked: Whether the invariants are checked.
+    ///   - trialStride: One of this many states is checked by trials; at least 1.
+    ///   - abstraction: The forgotten parts of states.
+    ///   - jobs: The number of threads; at least 1.
     public init(
         of alphabet: Alphabet, book: RuleBook, limits: Limits = Limits(),
         isChecked: Bool = true, trialStride: Int = 1, abstraction: Abstraction = [], jobs: Int = 1
@@ -92,9 +90,9 @@ public struct Exploration: Sendable {
     /// The number of threads that can work at once on this machine.
     public static var processors: Int { Processors.count }
 
-    /// Walks. Takes the calling thread until it ends.
+    /// Runs the walk, blocking the calling thread.
     ///
-    /// - Parameter report: Called now and then with where it stands, on the calling thread; false ends the walk.
+    /// - Parameter report: Called periodically with the progress, on the calling thread; false ends the walk.
     public func run(report: (Progress) -> Bool = { _ in true }) -> Result {
         var walk = Walk(self)
         walk.run(report: report)
@@ -116,7 +114,7 @@ public struct Exploration: Sendable {
             let first = expander.objections(toPreamble: alphabet.preamble).first {
                 $0.objection.invariant.id == invariant.id
             }
-            // What comes and continues trial does so from the state that is left.
+            // A trial of temporary changes starts from the expanded state.
             way = Array(way.prefix(first?.steps ?? way.count))
         }
         let trial = expander.trial(of: invariant, after: objection.path, alphabet.preamble)

@@ -1,7 +1,7 @@
 import SessionPolicy
 
 extension Exploration.Result {
-    /// The result as one JSON object in one line: `states`, `transitions`, `depth`, `closed`, `violations`.
+    /// The result as a JSON line: `states`, `transitions`, `depth`, `closed`, `violations`.
     ///
     /// Each violation has `invariant`, `sentence`, `objection`, `steps` and the `scenario` as text.
     public var json: String {
@@ -19,7 +19,7 @@ extension Exploration.Result {
         return result.written(depth: 0)
     }
 
-    /// The result for people: what was seen, why it ended, and what was violated.
+    /// The result for people: what was visited, why it ended, and the violations.
     public var summary: String {
         var lines = [
             "\(states) states, \(transitions) steps, \(depth) deep, "

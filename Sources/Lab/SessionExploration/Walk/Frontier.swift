@@ -1,6 +1,6 @@
 import SessionPolicy
 
-/// States of one depth that are still to be left, each with the letters that lead to it.
+/// States of one depth that have not been expanded, each with the letters that lead to it.
 struct Frontier: Sendable {
     let depth: Int
     private(set) var states: [PolicyState] = []
@@ -10,7 +10,7 @@ struct Frontier: Sendable {
 
     func path(to place: Int) -> ArraySlice<UInt16> { letters[place * depth..<(place + 1) * depth] }
 
-    /// Adds a state, to which a letter leads from a state of the depth before.
+    /// Adds a state reached by a letter from a state of the previous depth.
     mutating func append(_ state: PolicyState, after path: ArraySlice<UInt16> = [], by letter: Int? = nil) {
         states.append(state)
         letters += path

@@ -1,16 +1,16 @@
 import SessionPolicy
 
-/// States in and out as lines, for a walk that others lead: on many machines, deduplicated where the lines meet.
+/// Expands states given as lines, for a walk distributed over many machines that merge the lines.
 ///
-/// A state is told by the letters that lead to it, so a line means the same to every engine with the same rules; its
-/// fingerprint stands beside it, by which equal states are found.
+/// A line names a state by the letters that lead to it, so it means the same to every engine with the same rules; its
+/// fingerprint identifies equal states.
 public struct LineExpansion: Sendable {
     private let expander: Expander
     private let start: PolicyState
     private let preamble: [Event]
     private let letterCount: Int
 
-    /// Prepares the expansion of an exploration's states; its limits and jobs do not count.
+    /// Prepares the expansion; the exploration's limits and jobs are ignored.
     public init(of exploration: Exploration) {
         expander = Expander(exploration)
         preamble = exploration.alphabet.preamble
@@ -18,21 +18,22 @@ public struct LineExpansion: Sendable {
         letterCount = exploration.alphabet.events.count
     }
 
-    /// A problem of a line.
+    /// A problem with a line.
     public struct LineError: Error, Hashable, Sendable {
-        /// The problem and the remedy, as a sentence.
+        /// The problem and its remedy.
         public let says: String
     }
 
-    /// The line of the state in which the walk begins: its fingerprint, and a dash for no letters.
+    /// The line of the first state: its fingerprint, and a dash for no letters.
     public var first: String { Fingerprint(start).text + " -" }
 
-    /// Tries every event in the state of one line.
+    /// Tries every event in the state of a line.
     ///
-    /// - Parameter line: A fingerprint, a space, and the letters that lead there: numbers with commas between them, or a dash.
-    /// - Returns: Lines: `state` and such a line for each state next to it, each once and without the state itself;
-    ///   `violation`, the invariant, the letters and what is wrong for each objection; `steps` and how many were taken.
-    /// - Throws: `LineError` where it is no such line, or the letters lead elsewhere than the fingerprint says.
+    /// - Parameter line: A fingerprint, a space, and the letters that lead there: numbers separated by commas, or a
+    ///   dash.
+    /// - Returns: Lines: `state` and such a line for each distinct next state; `violation`, the invariant, the letters
+    ///   and the problem for each objection; `steps` and the number of steps.
+    /// - Throws: `LineError` if the line is invalid, or the letters lead to a state with another fingerprint.
     public func expand(_ line: String) throws(LineError) -> [String] {
         let halves = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
         guard halves.count == 2 else {

@@ -1,30 +1,30 @@
 import SessionPolicy
 
-/// A walk under way: depth after depth, each in rounds. In a round the hands try every event in some hundred states,
-/// each against the states that were known when the round began; then what they found is taken in, in the order of the
-/// states, as if one hand had done it all. So the result does not depend on how many hands there were.
+/// A walk in progress, depth by depth, each in rounds. In a round the workers expand some hundred states, each against
+/// the states known when the round began; the findings are then merged in the order of the states, as if one worker had
+/// done it all. The result is therefore independent of the number of workers.
 struct Walk {
     private(set) var result = Exploration.Result()
-    /// The objections of invariants, each invariant once, in the order of the walk.
+    /// The objections, one per invariant, in the order of the walk.
     private(set) var objections: [Objection] = []
 
     private let exploration: Exploration
     private let hands: [Expander]
     private(set) var visited: Set<Fingerprint> = []
-    /// The states of this depth, the place of the first that has not been left, and those of the next depth.
+    /// The states of this depth, the index of the first unexpanded one, and the states of the next depth.
     private var frontier: Frontier
     private var place = 0
     private var next: Frontier
     private var isOver = false
 
-    /// One invariant that objects, and the letters that lead to what it objects to.
+    /// An invariant that objects, and the letters that lead there.
     struct Objection: Hashable, Sendable {
         let invariant: String
         let text: String
         let path: [UInt16]
     }
 
-    /// States that one hand leaves before it takes others.
+    /// The number of states that a worker expands at a time.
     private static let piece = 4
 
     init(_ exploration: Exploration) {
@@ -38,8 +38,8 @@ struct Walk {
         for (objection, _) in hands[0].objections(toPreamble: exploration.alphabet.preamble) { note(objection) }
     }
 
-    /// Walks on until nothing is left, a limit is reached or the report says so.
-    /// - Parameter report: Called after every round. Returns false to end the walk.
+    /// Continues until nothing is left, a limit is reached or the report ends the walk.
+    /// - Parameter report: Called after every round; false ends the walk.
     mutating func run(report: (Exploration.Progress) -> Bool) {
         let clock = ContinuousClock()
         let deadline = exploration.limits.time.map { clock.now + $0 }
@@ -64,11 +64,11 @@ struct Walk {
         next = Frontier(depth: frontier.depth + 1)
     }
 
-    /// Leaves the next states of this depth: few while little is known and where a limit is near, so that it is kept to;
-    /// never so many that what they lead to is more than the processor keeps at hand.
+    /// Expands the next states of this depth: few while little is known or a limit is near, so that the limit is
+    /// respected; never so many that the results exceed the processor's caches.
     private mutating func walkRound() {
         let most = max(64, min(512, visited.count / 8))
-        // So many would fill the limit, if each led to as many new ones as they did so far.
+        // So many would reach the limit, at the average number of new states so far.
         let room = Double(exploration.limits.states - visited.count)
         let few = room * Double(result.transitions) / Double(visited.count * exploration.alphabet.events.count)
         let end = min(frontier.states.count, place + max(16, Int(min(Double(most), few))))
@@ -101,8 +101,8 @@ struct Walk {
         }
     }
 
-    /// Collects what was found, each state once.
-    /// - Returns: The places of the new states in each expansion, and the objections on the way.
+    /// Merges the findings.
+    /// - Returns: The places of the new states in each expansion, and the objections.
     private mutating func collect(
         _ expansions: [Expander.Expansion]
     ) -> (fresh: [[Int]], objections: [Expander.Objection]) {

@@ -3,19 +3,19 @@ import SessionPolicy
 import Synchronization
 import SystemSupport
 
-/// Threads that share out pieces of work; the thread that gives them the work waits for them, and works too.
+/// Threads that share work; the calling thread takes part and waits for the rest.
 enum WorkerThreads {
-    /// Returns the time that the processors have worked for this thread or process, in seconds.
+    /// Returns the processor time of this thread or process, in seconds.
     static func work(by meter: clockid_t) -> Double {
         Length(nanoseconds: SteadyClock.nanoseconds(of: meter)).seconds
     }
 
-    /// Does every piece of some work.
+    /// Performs all pieces of some work.
     /// - Parameters:
     ///   - count: The number of pieces.
-    ///   - threads: The number of threads that work, the calling one among them; if a thread cannot be created, fewer do.
-    ///   - work: Does one piece, given its number and that of the thread.
-    /// - Returns: The outcomes in the order of the pieces, whichever thread did them.
+    ///   - threads: The number of threads, including the calling one; fewer if threads cannot be created.
+    ///   - work: Performs a piece, given its number and that of the thread.
+    /// - Returns: The outcomes in the order of the pieces.
     static func share<Outcome: Sendable>(
         _ count: Int, among threads: Int, _ work: @escaping @Sendable (_ piece: Int, _ thread: Int) -> Outcome
     ) -> [Outcome] {
@@ -29,7 +29,7 @@ enum WorkerThreads {
     }
 }
 
-/// The pieces of work that are left, and the outcomes of the others.
+/// The remaining pieces of work, and the outcomes of the others.
 private final class SharedWork<Outcome: Sendable>: Sendable {
     private let piece: @Sendable (Int, Int) -> Outcome
     private let count: Int
@@ -41,7 +41,7 @@ private final class SharedWork<Outcome: Sendable>: Sendable {
         done = Mutex(Array(repeating: nil, count: count))
     }
 
-    /// Does one piece after the other until none is left.
+    /// Performs pieces until none is left.
     func work(as thread: Int) {
         while true {
             let number = next.wrappingAdd(1, ordering: .relaxed).oldValue

@@ -1,16 +1,16 @@
 public import SessionPolicy
 public import SessionWorld
 
-/// Acts of apps; an app is named by any text, and one that was never launched is launched by its first act.
+/// Acts of apps. An app is named by any text; its first act launches it if necessary.
 extension Device {
-    /// Performs any act of an app, also one that has no function of its own here.
+    /// Performs any act of an app, including those without their own function.
     ///
     ///     phone.perform("app", .setInputMuted(true))
     ///     phone.perform("app", .setPreferredInput(.headsetMic, uid: nil))
     ///
     /// - Parameters:
     ///   - app: Its name.
-    ///   - act: The act; names in it are texts.
+    ///   - act: The act, with texts as names.
     @discardableResult
     public mutating func perform(_ app: String, _ act: AppCall) -> Reply {
         let id = AppID(name(app))
@@ -91,7 +91,7 @@ extension Device {
         perform(app, .play(sound, lasts: length.map { Length($0) }, gain: gain?.asLevel))
     }
 
-    /// Plays an object that the app made before the media server died: refused, with the reason (R-MS-1).
+    /// Plays an object that was created before the media server died, which is refused (R-MS-1).
     /// - Parameters:
     ///   - app: The app that owns the object.
     ///   - sound: The name of its sound.
@@ -143,7 +143,7 @@ extension Device {
     @discardableResult
     public mutating func vibrate(_ app: String) -> Reply { perform(app, .vibrate) }
 
-    /// The answer to a question of the app, or nil if it is refused.
+    /// Returns the answer to a question of the app, or nil if it is refused.
     public mutating func ask(_ app: String, _ question: Question) -> Answer? {
         perform(app, .ask(question)).answer
     }

@@ -1,9 +1,9 @@
 public import SessionPolicy
 import SessionWorld
 
-/// An expectation of a test that a device did not meet, with the story that led there.
+/// A failed expectation of a test about a device, with the story that led there.
 public struct UnmetExpectation: Error, CustomStringConvertible {
-    /// A sentence with the expectation and the fact.
+    /// The expected and the actual state.
     public let finding: String
     /// The device's story.
     public let story: String
@@ -13,24 +13,24 @@ public struct UnmetExpectation: Error, CustomStringConvertible {
     public var description: String { "\(place): \(finding)\n\(story)" }
 }
 
-/// Expectations, one line each; one that is not met is thrown with the story.
+/// One-line expectations that throw with the story if they fail.
 extension Device {
-    /// Exactly these are heard, no others, in any order.
+    /// Expects exactly these sounds to be heard, in any order.
     public func expect(heard sounds: [String], file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
         try require(heard, areExactly: sounds, "heard", file, line)
     }
 
-    /// Exactly these of the heard sounds are ducked, in any order.
+    /// Expects exactly these audible sounds to be ducked, in any order.
     public func expect(ducked sounds: [String], file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
         try require(ducked, areExactly: sounds, "ducked", says: duckers, file, line)
     }
 
-    /// Exactly these apps record, no others, in any order.
+    /// Expects exactly these apps to be recording, in any order.
     public func expect(recording apps: [String], file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
         try require(recording, areExactly: apps, "recording", file, line)
     }
 
-    /// The sound stands unheard by this rule.
+    /// Expects the sound to be silenced by this rule.
     public func expect(
         _ sound: String, unheardBy rule: RuleID, file: String = #fileID, line: Int = #line
     ) throws(UnmetExpectation) {
@@ -38,17 +38,17 @@ extension Device {
         try require(standing, equals: rule.id, "\(sound) unheard by", file, line)
     }
 
-    /// The app's session stands so: `inactive`, `active` or `interrupted`.
+    /// Expects the app's session to be `inactive`, `active` or `interrupted`.
     public func expect(
         phase: String, of app: String, file: String = #fileID, line: Int = #line
     ) throws(UnmetExpectation) {
         try require(self.phase(of: app) ?? "not alive", equals: phase, "phase of \(app)", file, line)
     }
 
-    /// The app was told exactly this by the last act.
+    /// Expects the last act to have sent exactly these notices to the app.
     ///
-    /// What replies tell from version 5 of the protocol on, such as the life cycle of a session, counts only where the list
-    /// names an event of that kind: a list written for an earlier system holds under `modern`, too.
+    /// Notices that replies contain from protocol version 5 on, such as the life cycle of a session, are compared only
+    /// if the list contains one of that kind, so that lists written for earlier systems hold under `modern`, too.
     public func expect(
         events: [Told], of app: String, file: String = #fileID, line: Int = #line
     ) throws(UnmetExpectation) {
@@ -57,7 +57,7 @@ extension Device {
         try require(told, equals: events, "events of \(app)", file, line)
     }
 
-    /// The total gain of a sound is this many decibels, within a tenth.
+    /// Expects a total gain in decibels, within a tenth.
     public func expect(
         gainDB: Double, of sound: String, file: String = #fileID, line: Int = #line
     ) throws(UnmetExpectation) {
@@ -69,28 +69,28 @@ extension Device {
         }
     }
 
-    /// The outputs in force are these, in any order.
+    /// Expects these current outputs, in any order.
     public func expect(outputs: [Port], file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
         try require(self.outputs.map(\.name), equals: outputs.map(\.name).sorted(), "outputs", file, line)
     }
 
-    /// The last act went so: nil is accepted.
+    /// Expects the last act to have been refused with this error, or accepted if nil.
     public func expect(refusal: SessionError?, file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
         try require(self.refusal?.name ?? "ok", equals: refusal?.name ?? "ok", "result", file, line)
     }
 
-    /// The last act made the phone vibrate, or did not.
+    /// Expects the last act to have made the phone vibrate, or not.
     public func expect(vibrated: Bool, file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
         try require(self.vibrated, equals: vibrated, "vibrated", file, line)
     }
 
-    /// The last act was decided by this rule among others.
+    /// Expects this rule among those that decided the last act.
     public func expect(rule: RuleID, file: String = #fileID, line: Int = #line) throws(UnmetExpectation) {
         guard !decidingRules.contains(rule) else { return }
         throw unmet("rules: expected \(rule.id) among \(decidingRules.map(\.id))", file, line)
     }
 
-    /// In any order, byte by byte.
+    /// In any order, compared byte by byte.
     private func require(
         _ sounds: [String], areExactly expected: [String], _ what: String, says more: String = "", _ file: String,
         _ line: Int

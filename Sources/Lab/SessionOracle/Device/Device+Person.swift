@@ -204,6 +204,6 @@ extension Device {
 }
 
 extension Double {
-    /// A level from 0 to 1: beyond is the nearest end, and what is no number is 0.
+    /// Clamped to 0...1; NaN becomes 0.
     var asLevel: Double { self >= 0 ? Swift.min(1, self) : 0 }
 }

@@ -1,7 +1,7 @@
 public import SessionPolicy
 internal import SessionWorld
 
-/// Queries: the sounds that are heard, and the notices to apps.
+/// Queries: the audible sounds, and the notices to apps.
 extension Device {
     /// The sounds that are heard now, sorted as in a reply: `app/sound`, or for the phone's own sounds `ringtone`,
     /// `alarm`, …. A name with a slash in it is in double quotes: `"a/b"/c`.
@@ -10,7 +10,7 @@ extension Device {
     /// The heard sounds that are ducked.
     public var ducked: [String] { hearing.filter(\.isDucked).map { names.name(of: $0.reference).text } }
 
-    /// Who lowers each of the ducked sounds, as the end of a sentence; empty if none is ducked.
+    /// The causes of the ducked sounds, as the end of a sentence; empty if none is ducked.
     var duckers: String {
         hearing.compactMap { sound in
             sound.duckerText(names).map { "; \(names.name(of: sound.reference).text) is lowered by \($0)" }
@@ -26,16 +26,16 @@ extension Device {
     /// The media volume in force, 0 to 1, linear.
     public var mediaVolume: Double { picture.mediaVolume }
 
-    /// The names of the apps that record now, sorted; a recording that an interruption halted is not among them.
+    /// The names of the apps that are recording, sorted, without recordings halted by an interruption.
     public var recording: [String] {
         state.apps.filter { $0.recording == .running }.map { ByteText(names[$0.id.name]) }.sorted().map(\.text)
     }
 
-    /// The times in which an app recorded, in virtual time, in order.
+    /// The spans in which an app recorded, in virtual time, in order.
     ///
     /// - Parameters:
     ///   - app: Its name.
-    ///   - first: The number of the act from which on, from 0.
+    ///   - first: The number of the first act to consider, from 0.
     package func recordingSpans(of app: String, fromAct first: Int) -> [RecordingSpan] {
         var spans: [RecordingSpan] = []
         for index in acts.indices.dropFirst(first) {
@@ -57,17 +57,17 @@ extension Device {
             .map { Length(from: .zero, to: $0.reply.moment.at).duration }
     }
 
-    /// A time in which an app recorded.
+    /// A span in which an app recorded.
     package struct RecordingSpan {
         /// The number of the act with which it begins.
         package let act: Int
         package let start: Duration
         package let end: Duration
-        /// Whether the app heard the microphone, rather than silence.
+        /// Whether the app received the microphone's signal rather than silence.
         package let hears: Bool
     }
 
-    /// The route in force, with the names that the person gave to accessories.
+    /// The current route, with the names that the person gave to accessories.
     package var routeFacts: RouteFacts {
         RouteFacts(
             outputs: picture.route.outputs.ports.map { portFacts($0) },
@@ -79,12 +79,12 @@ extension Device {
         state.portFacts(port) { names[$0] }
     }
 
-    /// An app's answer of the person for the microphone.
+    /// The person's answer to an app's request for the microphone.
     package func recordPermission(of app: String) -> RecordPermission {
         self.app(app).map { state.recordPermission(of: $0.id) } ?? .granted
     }
 
-    /// An app as the policy knows it; nil for one that does not live.
+    /// An app as the policy knows it; nil if it is not running.
     package func app(_ app: String) -> App? { state.apps.first { names[$0.id.name].hasBytes(of: app) } }
 
     /// The outputs in force.
@@ -153,7 +153,7 @@ extension Device {
             .filter { names[$0.app.name].hasBytes(of: app) }.map { Told($0.message, names) }
     }
 
-    /// A notice to an app, with names for numbers.
+    /// A notice to an app, with texts as names.
     public enum Told: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
         case soundFinished(String)
         case terminated, mediaServicesWereLost, mediaServicesWereReset
@@ -173,7 +173,7 @@ extension Device {
         case outputMuteStateChange(Bool)
         case proximityStateChange(Proximity)
 
-        /// Whether replies tell of it from version 5 of the protocol on only.
+        /// Whether replies contain it only from protocol version 5 on.
         var isNewer: Bool {
             switch self {
             case .availableInputsChange, .becameActive, .becameInactive, .resumptionRecommended: true
@@ -183,7 +183,7 @@ extension Device {
 
         public var debugDescription: String { description }
 
-        /// The value as it is written in Swift, without the names of types.
+        /// The value in Swift syntax, without the names of types.
         public var description: String {
             switch self {
             case .soundFinished(let sound): "soundFinished(\(sound.quoted))"

@@ -25,10 +25,10 @@ public struct Device: Sendable {
     private var world: World
     private var instant = Instant.zero
     private(set) var acts: [Act] = []
-    /// The number of times that the media server has died.
+    /// How often the media server has died.
     package private(set) var mediaServerLosses = 0
 
-    /// One thing that was done, and what came of it.
+    /// An act with its outcome.
     struct Act: Sendable {
         let event: Event
         let reply: Reply
@@ -130,7 +130,7 @@ extension Device: Hashable {
     }
 }
 
-/// A state with texts for names, so that two devices compare whatever numbers they gave to their names.
+/// A state with texts for names, so that devices compare equal whatever numbers their names have.
 private struct Situation: Hashable {
     private let text: String
 

@@ -3,7 +3,7 @@ import SessionPolicy
 import SessionWire
 package import SessionWorld
 
-/// The problems for which a table of apps was refused.
+/// The problems that made a table of apps invalid.
 package struct AppTableError: Error, CustomStringConvertible, Sendable {
     package let file: String
     /// The problems, in the order of the file.
@@ -14,15 +14,15 @@ package struct AppTableError: Error, CustomStringConvertible, Sendable {
 }
 
 extension AppRow {
-    /// The paths at which tables of apps are looked for; a row of an earlier one counts before those of a later one.
-    /// - Parameter environment: Looks up a variable of the environment.
+    /// The paths of the tables of apps; rows of earlier files take precedence.
+    /// - Parameter environment: Looks up an environment variable.
     package static func places(_ environment: (String) -> String?) -> [String] {
         let home = environment("XDG_CONFIG_HOME") ?? environment("HOME").map { $0 + "/.config" }
         return (home.map { ["\($0)/audiosession/apps.yaml"] } ?? []) + ["/etc/audiosession/apps.yaml"]
     }
 
-    /// The rows in force for this process: those of the files that exist, then those that are built in.
-    /// - Parameter value: Reads the value of a file of YAML.
+    /// Returns the rows in effect for this process: those of the files that exist, followed by the built-in ones.
+    /// - Parameter value: Parses a YAML file.
     package static func ofThisProcess(
         _ value: (String) throws(StepError) -> PositionedValue
     ) throws(AppTableError) -> [AppRow] {
@@ -35,7 +35,7 @@ extension AppRow {
 
     /// Reads a table of apps.
     /// - Parameters:
-    ///   - file: The path that its errors and rows name.
+    ///   - file: The path, for errors and the rows' origins.
     ///   - root: Returns the table.
     package static func read(
         _ file: String, _ root: () throws(StepError) -> PositionedValue
@@ -51,14 +51,14 @@ extension AppRow {
     }
 }
 
-/// Reads rows out of their values and collects what is wrong on the way.
+/// Reads the rows of a table and collects its problems.
 private struct AppTableReader {
     let file: String
     var problems: [StepError] = []
 
     private static let marks = ["program", "application", "player", "role"]
     private static let keys = marks + ["category", "mode", "options", "interrupted", "back", "call", "records"]
-    /// A phone suspends an app of another category in the background, and a desktop suspends no program.
+    /// Other categories are excluded: a phone suspends them in the background, where a desktop lets every program run.
     private static let categories: [SessionPolicy.Category] = [.playback, .playAndRecord]
 
     init(file: String) { self.file = file }
@@ -74,7 +74,7 @@ private struct AppTableReader {
         }
         return rows.compactMap { value in
             let position = value.position
-            // Of two rows on one line each has its column, too.
+            // Two rows on one line are told apart by their columns.
             let isAlone = rows.count { $0.position.line == position.line } == 1
             return row(value, at: isAlone ? "\(position.line)" : "\(position.line):\(position.column)")
         }
@@ -126,7 +126,7 @@ private struct AppTableReader {
             role: text(value, "role"), terms, origin: "\(file):\(place)")
     }
 
-    /// The time that a player seeks back, which only one that is paused does.
+    /// How far a player seeks back, which requires that it is paused.
     private mutating func back(
         _ value: PositionedValue, in row: PositionedValue, _ interruption: AppTerms.Interruption
     ) -> Length? {

@@ -1,15 +1,15 @@
 package import Glibc
 package import SessionPolicy
 
-/// The session that a program of the desktop has, which knows nothing of sessions itself.
+/// The session of a desktop program, which knows nothing of sessions itself.
 package struct AppTerms: Hashable, Sendable {
-    /// The fate of the program while the policy halts its sound.
+    /// The treatment of the program while the policy halts its sound.
     package enum Interruption: String, CaseIterable, Sendable {
         /// A media player is paused, and a stream is muted.
         case pause
-        /// The program plays on, lowered as far as the rule book lowers others.
+        /// The program continues to play, lowered as far as the rule book ducks others.
         case lower
-        /// The program plays on, as loud as it is.
+        /// The program continues to play at its own level.
         case leave
     }
 
@@ -17,14 +17,14 @@ package struct AppTerms: Hashable, Sendable {
     package var mode = Mode.default
     package var options: CategoryOptions = []
     package var interruption = Interruption.pause
-    /// The time that a media player seeks back when it is played again after an interruption; 0 to a minute.
+    /// How far a media player seeks back when it resumes after an interruption, 0 to one minute.
     package var back = Length.milliseconds(0)
-    /// Whether the program's sound is a call: the policy has it as a call of the app, which no other app lowers or interrupts.
+    /// Whether the program's sound is a call of the app, which no other app lowers or interrupts.
     package var isCall = false
-    /// Whether the row means streams that record: then the program counts as heard while it records.
+    /// Whether the row applies to recording streams: the program then counts as playing while it records.
     package var records = false
 
-    /// Describes the session of a program.
+    /// Creates the session of a program.
     package init(
         _ category: Category = .playback, mode: Mode = .default, options: CategoryOptions = [],
         interruption: Interruption = .pause, back: Length = .milliseconds(0)
@@ -34,18 +34,18 @@ package struct AppTerms: Hashable, Sendable {
     }
 }
 
-/// A row of the table that gives programs their sessions: which programs it means, and the session.
+/// A row of the table that assigns sessions to programs.
 package struct AppRow: Hashable, Sendable {
-    /// The marks by which a program is known; if there are several, all must be the program's.
+    /// The marks that identify a program; all that are set must match.
     package var program: String?
     package var application: String?
     package var player: String?
     package var role: String?
     package var terms: AppTerms
-    /// The place of the row, as it is told to people: a file and a line, or words for a row that is built in.
+    /// Where the row was defined, for messages: a file and a line, or a description of a built-in row.
     package var origin: String
 
-    /// Describes a row.
+    /// Creates a row.
     package init(
         program: String? = nil, application: String? = nil, player: String? = nil, role: String? = nil,
         _ terms: AppTerms, origin: String
@@ -54,10 +54,10 @@ package struct AppRow: Hashable, Sendable {
         (self.terms, self.origin) = (terms, origin)
     }
 
-    /// Whether no file has the row.
+    /// Whether the row is built in.
     package var isBuiltIn: Bool { Self.builtIn.contains { $0.origin == origin } }
 
-    /// The marks as they are written in a file.
+    /// The marks as a file would write them.
     package var marks: String {
         let marks = [("program", program), ("application", application), ("player", player), ("role", role)]
         return "{" + marks.compactMap { name, mark in mark.map { "\(name): \($0)" } }.joined(separator: ", ") + "}"
@@ -73,17 +73,17 @@ package struct AppRow: Hashable, Sendable {
             && (isAnyPlayer || fits(player, [program.player])) && fits(role, [program.role])
     }
 
-    /// The first of some rows that means a program while it records, or nil if none does.
+    /// Returns the first row that applies to a program while it records, or nil.
     static func recording(of rows: [AppRow], for program: AppMarks) -> AppRow? {
         rows.first { $0.terms.records && $0.means(program) }
     }
 
     static func first(of rows: [AppRow], for program: AppMarks) -> AppRow {
-        // The last row that is built in means all programs.
+        // The last built-in row matches every program.
         rows.first { !$0.terms.records && $0.means(program) } ?? builtIn[builtIn.count - 1]
     }
 
-    /// The rows behind those of files. The roles are those of PulseAudio and of PipeWire.
+    /// The built-in rows, which follow those of files. The roles are PulseAudio's and PipeWire's.
     package static let builtIn: [AppRow] = {
         let mixes = CategoryOptions.mixWithOthers
         let speech = AppTerms(options: [.mixWithOthers, .duckOthers])
@@ -94,13 +94,13 @@ package struct AppRow: Hashable, Sendable {
             (["music"], AppTerms()),
             (["video", "movie"], AppTerms(mode: .moviePlayback)),
             (["a11y", "accessibility", "assistant", "announcement", "navigation"], speech),
-            // As Ambient they would be suspended in the background, where a desktop lets them play.
+            // As Ambient they would be suspended in the background.
             (["event", "notification", "game", "animation", "production", "test"], AppTerms(options: mixes)),
         ]
         let rows = roles.flatMap { names, terms in
             names.map { AppRow(role: $0, terms, origin: "built in: role \($0)") }
         }
-        // A media player that tells of itself on the session bus behaves as one; of any other program nothing is known.
+        // A program with a media player's interface behaves as one; nothing is known about any other program.
         return rows + [
             AppRow(player: AppMarks.anyPlayer, AppTerms(), origin: "built in: a media player"),
             AppRow(AppTerms(options: mixes), origin: "built in: a program without a role"),
@@ -108,11 +108,11 @@ package struct AppRow: Hashable, Sendable {
     }()
 }
 
-/// The marks by which a program is known.
+/// The marks that identify a program.
 package struct AppMarks: Hashable, Sendable {
-    /// The names by which its process is known: that of its file first.
+    /// The names of its process, the executable's first.
     package var programs: [String]
-    /// Its application's id.
+    /// Its application id.
     package var application: String?
     /// Its name as a media player.
     package var player: String?
@@ -123,11 +123,11 @@ package struct AppMarks: Hashable, Sendable {
     /// In a row: any media player.
     package static let anyPlayer = "*"
 
-    /// Describes a program.
+    /// Creates the marks of a program.
     /// - Parameters:
-    ///   - program: The file name of its process.
-    ///   - process: The number of its process, or nil if that is not on this machine.
-    ///   - application: Its application's id.
+    ///   - program: The name of its executable.
+    ///   - process: The process identifier, or nil if the process is not on this machine.
+    ///   - application: Its application id.
     ///   - player: Its name as a media player.
     ///   - role: The role of its sound.
     package init(

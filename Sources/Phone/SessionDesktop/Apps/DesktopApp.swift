@@ -4,13 +4,14 @@ package import SessionWire
 import SessionWorld
 package import SystemSupport
 
-/// A program of the desktop as an app of the policy, with one sound that is heard elsewhere. One thread: the loop's.
+/// A desktop program as an app of the policy. The app has one sound, which is rendered elsewhere. Used only on the
+/// loop's thread.
 package struct DesktopApp {
     enum SoundState {
-        /// The app has started no sound.
+        /// No sound was started.
         case idle
         case started
-        /// The policy has interrupted the sound, ended the app, or refused the start.
+        /// The policy interrupted the sound, terminated the app, or refused the start.
         case halted
     }
 
@@ -18,20 +19,20 @@ package struct DesktopApp {
     private let seat: SeatID
     let name: String
     private(set) var row: AppRow
-    /// The factor to which a program is lowered that is not to be halted, linear.
+    /// The linear gain of a program that is lowered instead of halted.
     let loweredGain: Double
 
-    /// The name of the one sound that a program is known to play.
+    /// The name of a program's only sound.
     private static let sound = "media"
 
-    /// Opens the app, which is launched by its first sound.
+    /// Opens the app; its first sound launches it.
     /// - Parameters:
-    ///   - name: The name that it has on the device unless another app has it.
-    ///   - row: The row that gives it its session.
+    ///   - name: The preferred name; the device changes it if another app has it.
+    ///   - row: The row that assigns its session.
     ///   - arbiter: The policy.
     ///   - process: The process of the desktop's apps.
-    ///   - hasButtons: Whether the program can be paused and played; else the policy resumes its sound.
-    ///   - inbox: Gets the app's notices.
+    ///   - hasButtons: Whether the program can be paused and played; otherwise the policy resumes its sound.
+    ///   - inbox: Receives the app's notices.
     init(
         _ name: String, by row: AppRow, _ arbiter: Arbiter, in process: ProcessID, hasButtons: Bool = false,
         inbox: DesktopInbox
@@ -44,8 +45,8 @@ package struct DesktopApp {
     }
 
     /// Starts the sound.
-    /// - Parameter isOwnAct: Whether the program has begun by itself, as when a person presses its button: then its app
-    ///   comes to the foreground. A program that resumes stays where it is.
+    /// - Parameter isOwnAct: Whether the program started by itself, for example because a person pressed its button.
+    ///   Its app then comes to the foreground; an app that resumes does not.
     /// - Returns: The refusal, if the policy refuses.
     func start(isOwnAct: Bool) -> CallRefusal? {
         if arbiter.facts(of: seat)?.isLaunched != true {
@@ -57,34 +58,34 @@ package struct DesktopApp {
         return arbiter.perform(.play(Self.sound, lasts: nil, gain: nil), of: seat).refusal
     }
 
-    /// Tells the policy that the app's call is on. An app that has one already, or may have none, is refused that.
+    /// Starts and answers a call of the app. Has no effect if the app has a call or may not have one.
     private func beginCall() {
         guard arbiter.perform(.call(.outgoing, uid: nil), of: seat).refusal == nil else { return }
         _ = arbiter.perform(.call(.answered, uid: nil), of: seat)
     }
 
-    /// Gives the app another row, by which it gets its session from now on.
+    /// Assigns another row, and with it another session.
     mutating func change(to new: AppRow) {
         guard new != row else { return }
         row = new
         if arbiter.facts(of: seat)?.isLaunched == true { setCategory() }
     }
 
-    /// Gives the app its session: once it is launched, and again when the media services were reset.
+    /// Sets the session's category, mode and options, after launch and after a reset of the media services.
     func setCategory() {
         let terms = row.terms
         let whole = AppCall.changeCategory(terms.category, mode: terms.mode, options: terms.options)
-        // The oldest rule books know neither modes nor most options.
+        // The oldest rule books lack modes and most options.
         if arbiter.perform(whole, of: seat).refusal != nil {
             _ = arbiter.perform(.changeCategory(terms.category, mode: .default, options: []), of: seat)
         }
     }
 
-    /// Ends the sound; the session stays as it is.
+    /// Stops the sound and keeps the session.
     func stop() { _ = arbiter.perform(.stop(nil), of: seat) }
 
-    /// Ends the sound and the session.
-    /// - Parameter notifyOthers: Whether apps that it interrupted have leave to resume.
+    /// Stops the sound and deactivates the session.
+    /// - Parameter notifyOthers: Whether the apps that it interrupted should resume.
     func end(notifyOthers: Bool) {
         if row.terms.isCall { _ = arbiter.perform(.call(.ended, uid: nil), of: seat) }
         stop()
@@ -95,8 +96,8 @@ package struct DesktopApp {
         _ = arbiter.perform(.answeredRemoteCommand(command, status), of: seat)
     }
 
-    /// The app as `org.audiosession.Host1` tells it.
-    /// - Parameter kind: What shows the program: `player` or `stream`.
+    /// The app's entry in `org.audiosession.Host1`.
+    /// - Parameter kind: How the program is known: `player` or `stream`.
     func properties(kind: String) -> BusValue {
         let terms = row.terms
         var properties = Self.properties(
@@ -105,7 +106,6 @@ package struct DesktopApp {
         return .dictionary(properties)
     }
 
-    /// The properties of an app that follow from its session.
     private static func properties(
         kind: String, row: String, _ category: Category, _ mode: Mode, options: CategoryOptions
     ) -> [String: BusValue] {
@@ -116,7 +116,8 @@ package struct DesktopApp {
         ]
     }
 
-    /// A program that has joined the host as `org.audiosession.Host1` tells it. No row of a table gives it its session.
+    /// The entry of a program that has joined the host in `org.audiosession.Host1`. Such a program sets its own
+    /// session.
     package static func properties(of program: JoinedProgram) -> BusValue {
         let way =
             switch program.way {

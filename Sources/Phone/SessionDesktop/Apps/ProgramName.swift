@@ -1,12 +1,12 @@
 import Glibc
 
-/// The names by which a person knows a program, whatever its process is called.
+/// The names by which people know a program.
 enum ProgramName {
-    /// Returns the names of a program: that of its file, that without what a wrapper has added, the name under which it
-    /// was started, and that of the script that it runs.
+    /// Returns the names of a program: its executable, the same without a wrapper's suffix, the name it was started
+    /// under, and the script it runs.
     /// - Parameters:
-    ///   - file: The file name of its process, or nil if it is not known.
-    ///   - process: The number of its process, or nil if that is not on this machine.
+    ///   - file: The name of its executable, or nil if unknown.
+    ///   - process: The process identifier, or nil if the process is not on this machine.
     static func all(of file: String?, process: pid_t?) -> [String] {
         let words = process.map { self.words(of: $0) } ?? []
         var names = [file, words.first.map { base($0) }].compactMap(\.self)
@@ -22,7 +22,7 @@ enum ProgramName {
         return all
     }
 
-    /// The endings that wrappers add to the file that they start: Debian's mpg123, Nix, browsers and others.
+    /// The suffixes that wrappers add to the executable they start (Debian's mpg123, Nix, browsers).
     private static let endings = [".bin", "-bin", ".real", "-real", ".wrapped", "-wrapped", ".orig"]
 
     private static func unwrapped(_ name: String) -> String {
@@ -30,25 +30,25 @@ enum ProgramName {
         while let ending = endings.first(where: { name.hasSuffix($0) && name.count > $0.count }) {
             name.removeLast(ending.count)
         }
-        // Nix hides the file.
+        // Nix hides the executable behind a dot.
         return name.hasPrefix(".") ? String(name.dropFirst()) : name
     }
 
     private static let interpreters = ["python", "perl", "ruby", "node", "gjs", "bash", "dash", "sh"]
 
-    /// Whether a name is that of an interpreter, with or without a version, as `python3.11`.
+    /// Whether a name is an interpreter's, with or without a version, such as `python3.11`.
     private static func isVersion(_ name: String, of interpreter: String) -> Bool {
         name.hasPrefix(interpreter) && name.dropFirst(interpreter.count).allSatisfy { $0.isNumber || $0 == "." }
     }
 
     private static func base(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The words of a command, as its process shows them; none where it is gone or another user's.
+    /// The command line of a process, or an empty array if it is gone or another user's.
     private static func words(of process: pid_t) -> [String] {
         let file = open("/proc/\(process)/cmdline", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
         defer { close(file) }
-        // The first words are enough; a process may show any number of bytes.
+        // The first words are enough; a command line may be arbitrarily long.
         var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = read(file, &bytes, bytes.count)
         return bytes.prefix(max(0, count)).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }

@@ -1,16 +1,15 @@
 import SessionWire
 
-/// The place of a bus.
+/// The address of a bus.
 package struct BusAddress: Hashable, Sendable {
-    /// The address as D-Bus writes it, or nil for the bus of the login, which libsystemd finds. It has no `guid`, by
-    /// which it would mean only one run of the bus.
+    /// The address in D-Bus syntax, or nil for the login bus, which libsystemd finds. Without `guid`, which would limit
+    /// it to one run of the bus.
     package let text: String?
-    /// The socket of the bus, or nil for one that is reached otherwise.
+    /// The path of the bus's socket, or nil if it is reached otherwise.
     package let socket: String?
-    /// Whether anything says where the bus is.
+    /// Whether the address of the bus is known.
     package let isKnown: Bool
 
-    /// Describes a bus by its address.
     package init(_ text: String) {
         let places = text.split(separator: ";").map { place in
             place.split(separator: ",").filter { !$0.hasPrefix("guid=") }.joined(separator: ",")
@@ -34,7 +33,7 @@ package struct BusAddress: Hashable, Sendable {
         BusAddress(SocketPlace.environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket")
     }
 
-    /// Returns the path in an address of D-Bus, or nil if it has none, or one that is written with escapes.
+    /// Returns the path in a D-Bus address, or nil if it has none or contains escapes.
     static func socket(in address: String) -> String? {
         let prefix = "unix:path="
         guard address.hasPrefix(prefix) else { return nil }

@@ -1,16 +1,16 @@
 import Glibc
 import SystemSupport
 
-/// The reason for which the session bus cannot be used, with a remedy.
+/// Why the session bus cannot be used.
 package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// libsystemd is not installed, or is not the library that it should be; the loader's words.
+    /// libsystemd is missing or incompatible; the message is the loader's.
     case noLibrary(String)
-    /// No bus answers at the address; an error number.
+    /// No bus answers at the address; an errno.
     case noBus(address: String?, Int32)
-    /// The bus takes no more, or the kernel watches no more descriptors; an error number.
+    /// The bus or the kernel has reached a limit; an errno.
     case system(String, Int32)
 
-    /// A sentence that says what is wrong, and the remedy.
+    /// The problem and its remedy, in one sentence.
     package var description: String {
         switch self {
         case .noLibrary(let detail):

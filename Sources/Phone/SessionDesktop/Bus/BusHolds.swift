@@ -3,14 +3,14 @@ import SessionPolicy
 import SessionWire
 import SystemSupport
 
-/// The holds of programs on the session bus: each is an app whose session is active until the hold is released, or its
-/// caller leaves the bus. One thread: the loop's.
+/// The holds of programs on the session bus. Each is an app with an active session until the hold is released or its
+/// caller leaves the bus. Used only on the loop's thread.
 final class BusHolds {
     private struct BusHold {
         let caller: String
         let seat: SeatID
         let terms: HoldTerms
-        /// The number of the wait for the end of the caller.
+        /// The subscription to the end of the caller.
         let watch: UInt64
     }
 
@@ -21,21 +21,20 @@ final class BusHolds {
     private var lastNumber: UInt32 = 0
     private var holds: [UInt32: BusHold] = [:]
 
-    /// Begins without a hold.
     init(_ bus: SessionBus, _ arbiter: Arbiter, in process: ProcessID, _ news: DesktopNews) {
         (self.bus, self.arbiter, self.process, self.news) = (bus, arbiter, process, news)
     }
 
-    /// The number under which the app of a hold gets its notices; those of players are even.
+    /// The number under which a hold's app receives notices; those of players are even.
     private static func app(of number: UInt32) -> UInt64 { UInt64(number) * 2 + 1 }
 
-    /// The greatest numbers of holds of one connection and of all. With players and streams there is room for programs
-    /// that join.
+    /// The largest numbers of holds of one connection and of all, which leave room for players, streams and joined
+    /// programs.
     static let (mostOfOne, mostHolds) = (16, 128)
 
     // MARK: Calls
 
-    /// Lowers or interrupts the others.
+    /// Begins a hold, which lowers or interrupts other apps.
     /// - Parameters:
     ///   - body: `duck` or `pause`, the app's name, and the options.
     ///   - caller: The unique name of the caller's connection.
@@ -65,7 +64,7 @@ final class BusHolds {
         let number = lastNumber
         let inbox = DesktopInbox(app: Self.app(of: number), news: news)
         var launch = LaunchOptions()
-        // No person can start a hold again.
+        // Nobody can restart a hold by hand.
         (launch.resumes, launch.wantsRecommendation) = (true, true)
         let (seat, _) = arbiter.open(app, launch: launch, in: process, notices: inbox)
         if !terms.duck.isOfTheBook { arbiter.report(.ducks(terms.duck), of: seat) }
@@ -78,7 +77,7 @@ final class BusHolds {
         return number
     }
 
-    /// Gives the others back what a hold took from them.
+    /// Releases a hold.
     /// - Parameters:
     ///   - body: The number of the hold.
     ///   - caller: The unique name of the caller's connection.
@@ -96,7 +95,7 @@ final class BusHolds {
     }
 
     /// Handles a notice of a hold's app.
-    /// - Returns: Whether the number is that of a hold, be it over.
+    /// - Returns: Whether the number belongs to a hold, current or past.
     func handle(_ message: AppNotice.Message, of app: UInt64) -> Bool {
         guard app % 2 == 1 else { return false }
         guard let hold = holds[UInt32(truncatingIfNeeded: app / 2)] else { return true }
@@ -116,13 +115,12 @@ final class BusHolds {
     private func end(_ number: UInt32) {
         guard let hold = holds.removeValue(forKey: number) else { return }
         bus.stopListening(hold.watch)
-        // With leave for the others, as at the end of every hold.
         _ = arbiter.perform(.setActive(false, notifyOthers: true), of: hold.seat)
         _ = arbiter.perform(.quit, of: hold.seat)
         arbiter.close(hold.seat)
     }
 
-    /// Ends a hold with its caller's connection, also where that has ended before the bus was asked to tell.
+    /// Ends a hold with its caller's connection, even if that ended before the subscription.
     private func watch(_ caller: String, _ number: UInt32) -> UInt64 {
         let watch = bus.listen(to: SessionBus.ownerChanges + ",arg0='\(caller)'") { [weak self] _ in self?.end(number) }
         bus.ask("NameHasOwner", [.text(caller)]) { [weak self] answer in

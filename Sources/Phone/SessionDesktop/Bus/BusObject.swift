@@ -1,17 +1,17 @@
 import SessionPolicy
 import SystemSupport
 
-/// An interface of an object on the session bus, as the object describes itself.
+/// An interface of an object on the session bus, for introspection.
 struct BusInterface {
     let name: String
-    /// The methods, each with its arguments: direction, type and name, such as `in s kind`.
+    /// The methods with their arguments: direction, type and name, such as `in s kind`.
     var methods: [(name: String, arguments: [String])] = []
     var signals: [(name: String, arguments: [String])] = []
     var properties: [String: String] = [:]
     var silent: Set<String> = []
 }
 
-/// An object that the host serves on the session bus: it describes itself, and its properties are read and never set.
+/// An object that the host exports on the session bus, with introspection and read-only properties.
 final class BusObject {
     static let properties = "org.freedesktop.DBus.Properties"
     private static let introspectable = "org.freedesktop.DBus.Introspectable"
@@ -20,7 +20,7 @@ final class BusObject {
     private let path: String
     private let interfaces: [BusInterface]
     var values: () -> [String: [String: BusValue]] = { [:] }
-    /// Answers a call of a method of the object's own interfaces, or nil for a method that they do not have.
+    /// Handles a method call to the object's own interfaces; returns nil for an unknown method.
     var whenCalled: (ReceivedMessage) throws(BusFailure) -> [BusValue]? = { _ in nil }
     var check: () throws(BusFailure) -> Void = {}
 
@@ -41,7 +41,7 @@ final class BusObject {
         bus.serve(path) { [unowned self] (call) throws(BusFailure) in try answer(call) }
     }
 
-    /// Sends the properties that have other values than before.
+    /// Emits the properties that have changed.
     func tell(_ interface: String, _ changes: [String: BusValue]) {
         guard !changes.isEmpty else { return }
         bus.emit(path, "\(Self.properties).PropertiesChanged", [.text(interface), .dictionary(changes), .texts([])])

@@ -4,8 +4,8 @@ import SessionPolicy
 import SessionWire
 import SystemSupport
 
-/// The part of a desktop that lives as long as a connection to the session bus: media players, holds of other programs,
-/// and the objects that the host serves.
+/// The part of a desktop that lives as long as a connection to the session bus: media players, holds, and the objects
+/// that the host exports.
 package final class DesktopBus: BusFront {
     private unowned let desktop: Desktop
     private let arbiter: Arbiter
@@ -16,19 +16,19 @@ package final class DesktopBus: BusFront {
     private var isOpen = true
     package private(set) var hasFollowed = false
     package var whenLost: () -> Void = {}
-    /// The number of questions that are still to be answered before all players are known.
+    /// The number of pending queries before all players are known.
     private var questions = 1
-    /// The players by the numbers under which they get notices.
+    /// The players by the numbers under which they receive notices.
     private var playersByNumber: [UInt64: MPRISPlayer] = [:]
-    /// The number of the player behind each unique name of a connection.
+    /// The number of the player behind each connection's unique name.
     private var numbers: [String: UInt64] = [:]
     private var factsWatch: UInt64 = 0
     private var hasToldOfMany = false
 
-    /// Connects to the bus, and follows its players once the host has its name there.
+    /// Connects to the bus, and follows its players once the host owns its name.
     /// - Parameters:
-    ///   - desktop: The desktop, which owns this.
-    ///   - address: The place of the bus.
+    ///   - desktop: The desktop, which owns this object.
+    ///   - address: The address of the bus.
     init(of desktop: Desktop, _ address: BusAddress) throws(BusError) {
         (self.desktop, arbiter) = (desktop, desktop.arbiter)
         bus = try SessionBus(address.text, on: desktop.loop)
@@ -43,7 +43,7 @@ package final class DesktopBus: BusFront {
                     ? "The session bus does not answer."
                     : "The session bus has ended the connection (\(String(cString: strerror($0)))).")
         }
-        // The name is the lock, too: two hosts would fight for the players.
+        // The name also serves as a lock: two hosts would fight over the players.
         bus.request(HostObject.name) { [unowned self] answer in
             switch answer {
             case .isOurs:
@@ -82,25 +82,25 @@ package final class DesktopBus: BusFront {
 
     private func answered() { questions -= 1 }
 
-    /// Whether all players are known that were on the bus at first.
+    /// Whether all players that were on the bus at first are known.
     var isReady: Bool { questions <= 0 }
 
     var isAtRest: Bool { playersByNumber.values.allSatisfy(\.isAtRest) }
 
     var playerCount: Int { playersByNumber.count }
 
-    /// The apps of players, by their names, as `org.audiosession.Host1` tells them.
+    /// The apps of players, by name, for `org.audiosession.Host1`.
     var players: [String: BusValue] {
         let shown = playersByNumber.values.filter { !$0.isRepeated }
         return Dictionary(shown.map { ($0.name, $0.properties) }) { first, _ in first }
     }
 
-    /// Returns the app of the player that a process is, or nil if it is none.
+    /// Returns the app of the player that runs in a process, or nil.
     func player(of process: pid_t) -> String? { playersByNumber.values.first { $0.process == process }?.name }
 
     // MARK: The policy's news
 
-    /// Hands on a notice of an app.
+    /// Forwards a notice to its app.
     /// - Returns: Whether the app is a player or a hold.
     func handle(_ message: AppNotice.Message, of number: UInt64) -> Bool {
         if let player = playersByNumber[number] {
@@ -111,7 +111,7 @@ package final class DesktopBus: BusFront {
         return true
     }
 
-    /// The levels of all apps, with those of players that are lowered in place of being paused.
+    /// The levels of all apps, adjusted for players that are lowered instead of paused.
     func levels(_ levels: [String: AppLevel]) -> [String: AppLevel] {
         var levels = levels
         for player in playersByNumber.values { levels[player.name] = player.level(levels[player.name]) }
@@ -126,9 +126,9 @@ package final class DesktopBus: BusFront {
     // MARK: Players
 
     private func follow() {
-        // The news must not hold this object: the arbiter holds what it is given.
+        // The closure must not retain this object: the arbiter keeps what it is given.
         let news = desktop.news
-        // What was told while there was no bus is old.
+        // Changes announced while there was no bus are outdated.
         news.add(object.picture)
         factsWatch = desktop.arbiter.watchFacts { news.add(HostPicture($0)) }
         mprisService.show(object.picture.nowPlaying)
@@ -161,7 +161,7 @@ package final class DesktopBus: BusFront {
             }
             for name in names.sorted() where Self.isPlayer(name) {
                 questions += 1
-                // An error means that the player has gone.
+                // An error means that the player is gone.
                 bus.ask("GetNameOwner", [.text(name)]) { [unowned self] answer in
                     if let owner = (try? answer.get())?.first?.text { add(name, of: owner) }
                     answered()
@@ -170,7 +170,7 @@ package final class DesktopBus: BusFront {
         }
     }
 
-    /// Names that stand for players which have names of their own, too.
+    /// Names that stand for players which also have their own names.
     private static let mirrors = ["playerctld", "plasma-browser-integration"]
 
     private static func isPlayer(_ name: String) -> Bool {
@@ -178,7 +178,7 @@ package final class DesktopBus: BusFront {
             && !mirrors.contains { name == MPRISPlayer.prefix + $0 }
     }
 
-    /// More than any person has open at a time. With those of holds and streams there is room for programs that join.
+    /// More than anyone has open at a time; leaves room for holds, streams and joined programs.
     static let mostPlayers = 32
 
     private func add(_ name: String, of owner: String) {
@@ -219,7 +219,7 @@ package final class DesktopBus: BusFront {
         playersByNumber[number] = nil
         player.leave()
         desktop.playersHaveChanged()
-        // There is room for one that was not followed.
+        // There is room for a player that was not followed.
         if hasToldOfMany {
             hasToldOfMany = false
             findPlayers()

@@ -1,8 +1,8 @@
 import SystemSupport
 
-/// The object of the host on the session bus: what is heard, as properties, and the calls by which others are lowered.
+/// The host's object on the session bus: properties for what is audible, and methods to hold others down.
 package final class HostObject {
-    /// The name on the bus, and that of the interface.
+    /// The bus name, which is also the interface's.
     package static let name = "org.audiosession.Host1"
     package static let path = "/org/audiosession/Host1"
 
@@ -27,7 +27,7 @@ package final class HostObject {
         object.whenCalled = { [unowned self] (call) throws(BusFailure) in try answer(call) }
     }
 
-    /// Tells all that listen which properties have changed.
+    /// Emits the properties that have changed.
     func show(_ new: HostPicture) {
         object.tell(Self.name, new.changes(since: picture))
         picture = new

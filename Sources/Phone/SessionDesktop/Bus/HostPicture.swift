@@ -1,21 +1,20 @@
 package import SessionPolicy
 import SystemSupport
 
-/// The state of the device as `org.audiosession.Host1` tells it.
+/// The state of the device in `org.audiosession.Host1`.
 package struct HostPicture: Hashable, Sendable {
-    /// The names of the apps of which a sound is heard, sorted.
+    /// The names of the apps with an audible sound, sorted.
     package let heard: [String]
     /// The names of those apps whose sounds are all lowered, sorted.
     package let ducked: [String]
-    /// The outputs in force, by their names in AVAudioSession, sorted.
+    /// The current outputs by their AVAudioSession names, sorted.
     let outputs: [String]
-    /// The media volume in force, 0 to 1.
+    /// The current media volume, 0 to 1.
     let volume: Double
-    /// All sounds that are heard, the device's own among them. Not told on the bus.
+    /// All audible sounds, including the device's own. Not published on the bus.
     let sounds: Set<SceneName>
     let nowPlaying: NowPlayingFacts?
 
-    /// Describes the device by its facts.
     package init(_ facts: DeviceFacts) {
         self.sounds = Set(facts.heard.map(\.name))
         let sounds = facts.heard.filter { $0.name.app != nil }
@@ -27,12 +26,12 @@ package struct HostPicture: Hashable, Sendable {
         nowPlaying = facts.nowPlaying
     }
 
-    /// The properties of the interface, by their names.
+    /// The properties of the interface, by name.
     var properties: [String: BusValue] {
         ["Heard": .texts(heard), "Ducked": .texts(ducked), "Outputs": .texts(outputs), "Volume": .number(volume)]
     }
 
-    /// The properties that have another value than before.
+    /// The properties whose values have changed.
     func changes(since before: HostPicture) -> [String: BusValue] {
         let old = before.properties
         return properties.filter { old[$0.key] != $0.value }

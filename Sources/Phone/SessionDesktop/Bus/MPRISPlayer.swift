@@ -3,9 +3,9 @@ import SessionPhone
 import SessionPolicy
 import SystemSupport
 
-/// A media player on the session bus, as an app of the policy whose samples are heard elsewhere. The player's status is
-/// the app's own act: `Playing` starts its sound, and `Paused` or `Stopped` ends it. The policy's decisions become
-/// `Pause` and `Play`. One thread: the loop's.
+/// A media player on the session bus, as an app whose samples are rendered elsewhere. The player's status is the app's
+/// own doing: `Playing` starts its sound, `Paused` and `Stopped` end it. The policy's decisions become `Pause` and
+/// `Play`. Used only on the loop's thread.
 final class MPRISPlayer {
     /// The values of the property `PlaybackStatus`.
     enum PlaybackStatus: String {
@@ -23,47 +23,47 @@ final class MPRISPlayer {
     private let bus: SessionBus
     private var app: DesktopApp
     private let say: (String) -> Void
-    /// The number of the player's process, or nil until the bus has told it.
+    /// The player's process, or nil until the bus has reported it.
     private(set) var process: pid_t?
-    /// The part of the name that all processes of the player have: `mpv` of `mpv.instance7`.
+    /// The part of the name that all processes of the player share: `mpv` of `mpv.instance7`.
     let kind: String
-    /// Whether another connection of the same process tells of the same player, and this one counts for nothing.
+    /// Whether another connection of the same process represents the same player, so that this one is ignored.
     private(set) var isRepeated = false
-    /// The names that the player has on the bus; without one it is gone.
+    /// The player's names on the bus; without one it is gone.
     var names: Set<String>
 
     private var status = PlaybackStatus.stopped
     private var state = DesktopApp.SoundState.idle
-    /// Whether the player was paused by the policy while it played, and may be played again once the policy gives leave.
+    /// Whether the policy paused the player while it played, so that it may resume it.
     private var waitsToResume = false
-    /// Whether leave has come while the answer to `Pause` is still to come.
+    /// Whether the policy allowed the player to resume before `Pause` was answered.
     private var mayResume = false
-    /// The number of answers to `Pause` that are still to come.
+    /// The number of unanswered `Pause` calls.
     private var pausesUnderWay = 0
-    /// Whether `Pause` has been sent and the player has told of nothing but playing since.
+    /// Whether `Pause` was sent and the player has only reported `Playing` since.
     private var isDoubtful = false
-    /// Whether `Play` has been sent and the player does not play yet.
+    /// Whether `Play` was sent and the player does not play yet.
     private var isResuming = false
-    /// Whether the player has been paused after a start that was refused. It is not paused a second time.
+    /// Whether the player was paused after a refused start; it is not paused a second time.
     private var hasBeenRefused = false
     private var hasComplained = false
     private var callsUnderWay = 0
     /// Called when the player has answered a call.
     var whenAnswered: () -> Void = {}
-    /// Called when the player is not to be heard as it is, and is not paused.
+    /// Called when the player should be halted but is not paused.
     var whenHalted: () -> Void = {}
 
-    /// Opens the app of a player, which is launched once the player plays.
+    /// Opens the app of a player; the app is launched once the player plays.
     /// - Parameters:
-    ///   - name: The player's name on the bus.
+    ///   - name: The player's bus name.
     ///   - owner: The unique name of its connection.
     ///   - arbiter: The policy.
     ///   - process: The process of the desktop's apps.
-    ///   - inbox: Gets the app's notices.
-    ///   - rows: The rows that give programs their sessions.
-    ///   - repeats: Returns whether a player of a process and a kind is followed already.
-    ///   - say: Gets a sentence about a player that does not do as it is told.
-    ///   - whenFound: Called once the player's status and the number of its process are known, or are unavailable.
+    ///   - inbox: Receives the app's notices.
+    ///   - rows: The rows that assign sessions to programs.
+    ///   - repeats: Returns whether a player of this process and kind is followed already.
+    ///   - say: Called with a message about a player that does not respond.
+    ///   - whenFound: Called once the player's status and process are known or known to be unavailable.
     init(
         _ name: String, owner: String, on bus: SessionBus, _ arbiter: Arbiter, in process: ProcessID,
         inbox: DesktopInbox, rows: [AppRow], repeats: @escaping (pid_t, String) -> Bool,
@@ -72,7 +72,7 @@ final class MPRISPlayer {
         (self.owner, self.bus, self.say) = (owner, bus, say)
         names = [name]
         let short = String(name.dropFirst(Self.prefix.count))
-        // Of several processes of a player each has a name of its own: `mpv.instance7`.
+        // Each process of a player has its own name: `mpv.instance7`.
         let player = short.split(separator: ".").first.map(String.init) ?? short
         kind = player
         app = DesktopApp(
@@ -84,7 +84,6 @@ final class MPRISPlayer {
             isRepeated = repeats(number, kind)
             self.process = number
         }
-        // If no row names an application, the player is not asked for its own.
         if rows.contains(where: { $0.application != nil }) {
             bus.call(
                 owner, Self.path, "org.freedesktop.DBus.Properties.Get",
@@ -94,7 +93,7 @@ final class MPRISPlayer {
                 self?.app.change(to: AppRow.first(of: rows, for: AppMarks(application: entry, player: player)))
             }
         }
-        // The player's answer comes behind that of the bus.
+        // The player's answer arrives after the bus's.
         readStatus { _, _ in whenFound() }
     }
 
@@ -102,8 +101,8 @@ final class MPRISPlayer {
 
     var name: String { app.name }
 
-    /// The level of the player's sound for its streams on a sound server.
-    /// - Parameter level: The level that the policy has for it, or nil if it has none.
+    /// The level of the player's streams on a sound server.
+    /// - Parameter level: The policy's level for the player, or nil.
     func level(_ level: AppLevel?) -> AppLevel? {
         guard state == .halted, app.row.terms.interruption == .lower, level?.activity != .runs else { return level }
         return AppLevel(loweredTo: app.loweredGain, over: level?.duckOver ?? 0)
@@ -111,15 +110,15 @@ final class MPRISPlayer {
 
     var isAtRest: Bool { callsUnderWay == 0 }
 
-    /// The app as `org.audiosession.Host1` tells it.
+    /// The app's entry in `org.audiosession.Host1`.
     var properties: BusValue { app.properties(kind: "player") }
 
     // MARK: The player's acts
 
-    /// Applies the properties that a player says have changed.
+    /// Applies changed properties of the player.
     /// - Parameters:
     ///   - properties: The new values.
-    ///   - invalidated: The names of properties whose values it keeps to itself.
+    ///   - invalidated: The names of properties that changed without a value.
     func update(_ properties: [String: BusValue], invalidated: [String]) {
         if let text = properties["PlaybackStatus"]?.text {
             if let status = PlaybackStatus(rawValue: text) { change(to: status) }
@@ -128,8 +127,8 @@ final class MPRISPlayer {
         }
     }
 
-    /// Asks the player for its status.
-    /// - Parameter then: Gets the status, or nil if the player does not tell.
+    /// Queries the player's status.
+    /// - Parameter then: Called with the status, or nil if the player does not answer.
     private func readStatus(_ then: @escaping (MPRISPlayer, PlaybackStatus?) -> Void = { _, _ in }) {
         bus.call(
             owner, Self.path, "org.freedesktop.DBus.Properties.Get", [.text(Self.interface), .text("PlaybackStatus")]
@@ -141,20 +140,20 @@ final class MPRISPlayer {
         }
     }
 
-    /// Takes a status that the player has told. It may equal the last one: several players tell ten times a second at most, and
-    /// of a pause and a start in between only the start.
+    /// Handles a status reported by the player. It may equal the last one: several players report at most ten times a
+    /// second, so a quick pause and start may appear as a start only.
     private func change(to new: PlaybackStatus) {
         guard !isRepeated else { return }
         status = new
         if new != .playing {
             isDoubtful = false
         } else if isDoubtful, pausesUnderWay > 0 {
-            // That was before it took the pause.
+            // Sent before the player handled `Pause`.
             return
         }
         switch (new, state) {
         case (.playing, .halted) where isDoubtful:
-            // It repeats itself, or a person has started it since: it is asked once more.
+            // Either a repetition, or a person has started the player since: query it once more.
             isDoubtful = false
             readStatus()
         case (.playing, .idle), (.playing, .halted):
@@ -165,15 +164,15 @@ final class MPRISPlayer {
         case (.stopped, .halted):
             waitsToResume = false
             app.stop()
-        // A player that is paused for the policy says so.
+        // The player confirms the policy's pause.
         case (.paused, .halted), (_, .idle): break
         case (.playing, .started): isResuming = false
         }
     }
 
     /// Starts the app's sound.
-    /// - Parameter isOwnAct: Whether the player has begun by itself, as when a person presses its button: then its app
-    ///   comes to the foreground. A player that resumes stays where it is.
+    /// - Parameter isOwnAct: Whether the player started by itself, for example because a person pressed its button. Its
+    ///   app then comes to the foreground; a player that resumes does not.
     private func start(isOwnAct: Bool) {
         guard let refusal = app.start(isOwnAct: isOwnAct) else {
             (state, waitsToResume, hasBeenRefused) = (.started, false, false)
@@ -182,7 +181,7 @@ final class MPRISPlayer {
         state = .halted
         guard isPausable else { return whenHalted() }
         guard !hasBeenRefused else {
-            // From here on its pauses are a person's.
+            // From here on, pauses are a person's.
             waitsToResume = false
             return complain("plays against the rules: \(refusal.sentence) (\(refusal.rule.id)). Pause it by hand.")
         }
@@ -192,7 +191,7 @@ final class MPRISPlayer {
 
     private func end() {
         state = .idle
-        // Without leave for others: a person who stops one player has not asked for another.
+        // Others should not resume: stopping one player does not ask for another.
         app.end(notifyOthers: false)
     }
 
@@ -217,14 +216,14 @@ final class MPRISPlayer {
         }
     }
 
-    /// Pauses the player. It is asked just before whether it plays: one that a person has paused meanwhile stays paused.
+    /// Pauses the player. Its status is queried first: a player that a person has paused meanwhile stays paused.
     private func pause() {
         mayResume = false
         isDoubtful = true
         pausesUnderWay += 1
         let last = status
         readStatus { player, status in
-            // A player that gives no answer has done what it told last.
+            // Without an answer, the player is assumed to be in its last reported state.
             if player.state == .halted || player.mayResume { player.waitsToResume = (status ?? last) == .playing }
         }
         send("Pause") { player in
@@ -233,7 +232,7 @@ final class MPRISPlayer {
         }
     }
 
-    /// Takes the end of an interruption, or of what had refused the start.
+    /// Handles the end of an interruption, or of whatever caused a refusal.
     private func release(_ shouldResume: Bool) {
         guard state == .halted else { return }
         (state, hasBeenRefused, mayResume) = (.idle, false, shouldResume)
@@ -241,18 +240,18 @@ final class MPRISPlayer {
         if pausesUnderWay == 0 { resume() }
     }
 
-    /// Plays the player again where it was paused and leave has come.
+    /// Resumes the player at the position where it was paused.
     private func resume() {
         let isToPlay = waitsToResume && mayResume
         (waitsToResume, mayResume) = (false, false)
         if isToPlay {
             isResuming = true
             let back = app.row.terms.back.nanoseconds / 1_000
-            // A player that cannot seek plays on where it was.
+            // A player that cannot seek continues where it was.
             if back > 0 { bus.call(owner, Self.path, "\(Self.interface).Seek", [.long(-back)]) }
             send("Play")
         }
-        // A player that has gone on all the time tells of no change.
+        // A player that never stopped reports no change.
         if isToPlay || status == .playing { readStatus() }
     }
 

@@ -3,11 +3,10 @@ import SessionPolicy
 import SessionWire
 import SystemSupport
 
-/// The host's app that is Now Playing, as a media player of the session bus (MPRIS 2.2). Its methods become remote
-/// commands of the person. An app that is a player of the bus itself, or a stream, is not shown. One thread: the
-/// loop's.
+/// The host's Now Playing app as a media player on the session bus (MPRIS 2.2). Method calls become remote commands of
+/// the person. Apps that are players or streams themselves are not shown. Used only on the loop's thread.
 final class MPRISService {
-    /// The beginning of the player's name, which the app's name follows.
+    /// The prefix of the player's bus name, followed by the app's name.
     static let prefix = MPRISPlayer.prefix + "audiosession."
     private static let root = "org.mpris.MediaPlayer2"
 
@@ -15,17 +14,17 @@ final class MPRISService {
     private let object: BusObject
     private let arbiter: Arbiter
     private let say: (String) -> Void
-    /// Returns the moment, in nanoseconds.
+    /// Returns the current time, in nanoseconds.
     private let clock: () -> Int64
-    /// Whether an app of this name is a player of the bus or a stream.
+    /// Whether the app of this name is a player or a stream.
     var isForeign: (String) -> Bool = { _ in false }
     private var shown: NowPlayingFacts?
-    /// The number of the piece, from 1.
+    /// The number of the current track, from 1.
     private var piece = 0
-    /// The position in the piece, in seconds, and the time at which it was there.
+    /// The position in the track, in seconds, and the time at which it was reported.
     private var place: (seconds: Double, at: Int64) = (0, 0)
 
-    /// Serves the object; without an app it has no properties and no methods.
+    /// Exports the object; without an app it has no properties or methods.
     init(
         on bus: SessionBus, _ arbiter: Arbiter, clock: @escaping () -> Int64 = { EventLoop.now },
         say: @escaping (String) -> Void
@@ -41,8 +40,8 @@ final class MPRISService {
         }
     }
 
-    /// Returns the player's name on the bus: each byte of the app's name that a name of the bus cannot have is written
-    /// as `_` and two digits, as sd-bus does in paths; what is longer than the bus allows is cut off.
+    /// Returns the player's bus name. Bytes that a bus name cannot contain become `_` and two digits, as in sd-bus
+    /// paths; a name that is too long is truncated.
     static func busName(of app: String) -> String {
         let longestName = 255
         var name = prefix
@@ -99,7 +98,7 @@ final class MPRISService {
         }
     }
 
-    /// The properties by interface and name; none if no app is shown.
+    /// The properties by interface and name; empty if no app is shown.
     private var interfaces: [String: [String: BusValue]] {
         guard let shown else { return [:] }
         let status: MPRISPlayer.PlaybackStatus =
@@ -116,7 +115,7 @@ final class MPRISService {
                 "CanQuit": .flag(false), "CanRaise": .flag(false), "HasTrackList": .flag(false),
                 "Identity": .text(shown.app), "SupportedMimeTypes": .texts([]), "SupportedUriSchemes": .texts([]),
             ],
-            // The policy does not know which commands an app takes: the app's answer says so.
+            // The policy does not know which commands an app supports: its answer shows that.
             MPRISPlayer.interface: [
                 "CanControl": .flag(true), "CanGoNext": .flag(true), "CanGoPrevious": .flag(true),
                 "CanPause": .flag(true), "CanPlay": .flag(true), "CanSeek": .flag(true),
@@ -129,13 +128,13 @@ final class MPRISService {
 
     private var trackPath: String { "/org/audiosession/NowPlaying/\(piece)" }
 
-    /// The speed of playing; a paused player has the speed with which it continues.
+    /// The playback rate; for a paused player, the rate at which it will resume.
     private var rate: Double {
         guard let rate = shown?.info?.rate, rate > 0 else { return 1 }
         return rate
     }
 
-    /// The position in the piece, in seconds: the app tells it only when the piece does not simply continue.
+    /// The position in the track, in seconds. The app reports it only when playback does not simply continue.
     var position: Double {
         guard shown?.isPlaying == true else { return place.seconds }
         let seconds = place.seconds + Length(nanoseconds: clock() - place.at).seconds * rate
@@ -153,7 +152,7 @@ final class MPRISService {
         return []
     }
 
-    /// Returns the command for a method, or nil if the method has no effect now.
+    /// Returns the command for a method call, or nil if the call has no effect now.
     private func command(_ method: String, _ body: [BusValue]) throws(BusFailure) -> RemoteCommand? {
         switch method {
         case "Play": return RemoteCommand(.play)
@@ -171,7 +170,7 @@ final class MPRISService {
             guard body.count == 2, case .path(let track) = body[0], case .long(let position) = body[1] else {
                 throw .standard("InvalidArgs", "SetPosition takes a piece and microseconds: ox.")
             }
-            // MPRIS: a call for another piece, or beyond this one, has no effect.
+            // MPRIS: a call for another track, or beyond the end of this one, has no effect.
             let length = (shown?.info?.duration).map { Self.microseconds($0) } ?? .max
             guard track == trackPath, 0...length ~= position else { return nil }
             return RemoteCommand(.changePlaybackPosition, value: Self.seconds(position.magnitude))
@@ -186,7 +185,7 @@ final class MPRISService {
     }
 
     private func give(_ command: RemoteCommand) throws(BusFailure) {
-        // A program's thread may have started a sound of another app, of which the bus has not been told yet.
+        // Another app may have started a sound that the bus does not know of yet.
         if let app = arbiter.deviceFacts.nowPlaying?.app, let shown = shown?.app, app != shown {
             throw BusFailure(
                 name: "\(HostObject.name).Refused",
@@ -220,6 +219,6 @@ final class MPRISService {
 }
 
 extension NowPlayingInfo {
-    /// The properties that tell one piece from the next.
+    /// The properties that identify a track.
     fileprivate var piece: [String?] { [title, artist, album, duration.map { String($0) }] }
 }

@@ -3,20 +3,19 @@ import Glibc
 package import SessionWire
 package import SystemSupport
 
-/// A message that has come: a signal, or a call of a method.
+/// A received message: a signal or a method call.
 package struct ReceivedMessage {
-    /// The unique name of the connection that has sent it, which the bus vouches for.
+    /// The unique name of the sender, guaranteed by the bus.
     package let sender: String
-    /// The object that has sent it, or that is called.
+    /// The path of the object that sent the message or is called.
     package let path: String
     package let interface: String
     package let member: String
     package let body: [BusValue]
 }
 
-/// A connection to the session bus, on a loop. Nothing here waits for a peer or for the bus: messages that cannot be
-/// written immediately are kept, and answers are told to closures. An idle bus wakes nothing. All members are used on
-/// the loop's thread, and closures are called there.
+/// A nonblocking connection to the session bus. Messages that cannot be written immediately are queued, and answers are
+/// delivered to closures; an idle bus causes no wakeups. Used only on the loop's thread, where all closures are called.
 package final class SessionBus {
     /// The closure that libsystemd calls for a match, an object or an answer.
     private final class Receiver {
@@ -34,24 +33,24 @@ package final class SessionBus {
     private let bus: OpaquePointer
     private let descriptor: CInt
     private let timer: LoopTimer
-    /// Rings if the bus has not let the connection in, for which the library waits longer.
+    /// Fires if the bus has not accepted the connection; the library would wait longer.
     private let patience: LoopTimer
     private var isOpen = true
-    /// Whether the library is at work: it calls closures, and is freed only when it has returned.
+    /// Whether the library is running: it calls closures, and must not be freed before it returns.
     private var isProcessing = false
     private var isFreed = false
-    /// The error for which the connection ends in the next round of the loop, or nil while it lasts.
+    /// The errno with which the connection ends in the next round of the loop, or nil.
     private var fault: CInt?
-    /// The numbers under which the bus is listened to for names that were requested.
+    /// The subscriptions to the requested names.
     private var names: [String: UInt64] = [:]
     private var lastNumber: UInt64 = 0
     private var receivers: [UInt64: Receiver] = [:]
-    /// Called once when the bus has ended the connection, with the number of the error.
+    /// Called once when the bus has closed the connection, with an errno.
     package var whenGone: (CInt) -> Void = { _ in }
 
-    /// Begins to connect; messages that are sent meanwhile are kept.
+    /// Starts connecting; messages sent meanwhile are queued.
     /// - Parameters:
-    ///   - address: The address of the bus, as D-Bus writes it, or nil for the bus of the login.
+    ///   - address: The address in D-Bus syntax, or nil for the login bus.
     package init(_ address: String? = nil, on loop: EventLoop) throws(BusError) {
         if let obstacle = SDBus.library.obstacle { throw .noLibrary(obstacle) }
         (library, self.loop) = (SDBus.library.functions, loop)
@@ -83,8 +82,8 @@ package final class SessionBus {
 
     deinit { close() }
 
-    /// Ends the connection: what has not been written is lost, and no closure is called any more. It may be called by a
-    /// closure of the connection's own.
+    /// Closes the connection. Unsent messages are lost, and no closure is called any more. May be called from one of
+    /// the connection's own closures.
     package func close() {
         if isOpen {
             isOpen = false
@@ -105,7 +104,7 @@ package final class SessionBus {
 
     // MARK: Rounds
 
-    /// The number of messages that are taken in one round of the loop: a peer that floods the bus keeps no program waiting.
+    /// The number of messages handled in one round of the loop, so that a peer that floods the bus delays no program.
     private static let mostMessages = 32
 
     private func proceed() {
@@ -129,15 +128,16 @@ package final class SessionBus {
         whenGone(number)
     }
 
-    /// Ends the connection in the next round of the loop, and not within a closure of its own or an initializer of its owner.
+    /// Ends the connection in the next round of the loop, since the caller may be one of its own closures or its
+    /// owner's initializer.
     private func endSoon(_ number: CInt) {
         guard isOpen, fault == nil else { return }
         fault = number
         timer.set(at: EventLoop.now)
     }
 
-    /// Tells the loop which events and which moment the connection waits for. A time limit that is past, and messages that
-    /// have been read and not been taken, come with the loop's next round.
+    /// Registers the events and the deadline that the connection waits for. An expired deadline, and messages that were
+    /// read but not handled, are due in the next round.
     private func follow() {
         guard isOpen, fault == nil else { return }
         let events = library.sd_bus_get_events(bus)
@@ -153,13 +153,13 @@ package final class SessionBus {
 
     // MARK: Sending
 
-    /// Calls a method of a peer, and waits for nothing.
+    /// Calls a method of a peer without blocking.
     /// - Parameters:
-    ///   - peer: The peer's name on the bus.
+    ///   - peer: The peer's bus name.
     ///   - path: The path of its object.
-    ///   - method: The interface and the method, with a dot between them.
+    ///   - method: The interface and the method, separated by a dot.
     ///   - body: The arguments.
-    ///   - answer: Gets the answer, or the peer's error; after two seconds without either an error of its own.
+    ///   - answer: Called with the answer or the peer's error; with a time-out error after two seconds.
     package func call(
         _ peer: String, _ path: String, _ method: String, _ body: [BusValue] = [],
         answer: @escaping (Result<[BusValue], BusFailure>) -> Void = { _ in }
@@ -184,13 +184,13 @@ package final class SessionBus {
         follow()
     }
 
-    /// A player of the desktop answers within milliseconds; one that has been stopped never does.
+    /// A desktop player answers within milliseconds; a stopped one never does.
     private static let patienceInMicroseconds: UInt64 = 2_000_000
 
-    /// Sends a signal to all that listen.
+    /// Emits a signal.
     /// - Parameters:
-    ///   - path: The path of the object that sends it.
-    ///   - signal: The interface and the signal, with a dot between them.
+    ///   - path: The path of the object that emits it.
+    ///   - signal: The interface and the signal, separated by a dot.
     ///   - body: The arguments.
     package func emit(_ path: String, _ signal: String, _ body: [BusValue]) {
         guard isOpen else { return }
@@ -204,12 +204,12 @@ package final class SessionBus {
         follow()
     }
 
-    /// Calls a method of the bus itself. A bus that does not answer, or has ended the connection, is lost: `whenGone`
-    /// is called in place of `answer`.
+    /// Calls a method of the bus itself. If the bus does not answer, it counts as lost: `whenGone` is called instead of
+    /// `answer`.
     /// - Parameters:
     ///   - method: The method, without its interface.
     ///   - body: The arguments.
-    ///   - answer: Called with the answer, or the error that the bus has given in its place.
+    ///   - answer: Called with the answer or the bus's error.
     package func ask(
         _ method: String, _ body: [BusValue] = [], answer: @escaping (Result<[BusValue], BusFailure>) -> Void
     ) {
@@ -219,20 +219,20 @@ package final class SessionBus {
         }
     }
 
-    /// The answer of the bus to a request for a name.
+    /// The bus's answer to a request for a name.
     package enum NameAnswer: Hashable, Sendable {
-        /// The name is this connection's.
+        /// This connection owns the name.
         case isOurs
-        /// Another connection owns the name; this one gets it next.
+        /// Another connection owns the name; this one is next in the queue.
         case isAnothers
-        /// The bus has given an error, so the owner of the name is unknown.
+        /// The bus returned an error, so the owner is unknown.
         case isUnknown(BusFailure)
     }
 
-    /// Requests a name, and waits for it in the queue of the bus if another connection owns it.
+    /// Requests a name, and queues for it if another connection owns it.
     /// - Parameters:
     ///   - name: The well-known name.
-    ///   - answer: Called with the answer, and again with `isOurs` when the owner gives the name back.
+    ///   - answer: Called with the answer, and again with `isOurs` when the name becomes available.
     package func request(_ name: String, answer: @escaping (NameAnswer) -> Void) {
         var isOurs = false
         func acquire() {
@@ -240,14 +240,12 @@ package final class SessionBus {
             isOurs = true
         }
         if let watch = names[name] { stopListening(watch) }
-        // The bus sends it to this connection only.
+        // The bus sends it only to this connection.
         let acquired = "type='signal',sender='org.freedesktop.DBus',member='NameAcquired',arg0='\(name)'"
         names[name] = listen(to: acquired) { _ in acquire() }
         ask("RequestName", [.text(name), .unsigned(0)]) {
             switch $0 {
-            // The name is ours now, or was before.
             case .success([.unsigned(1)]), .success([.unsigned(4)]): acquire()
-            // In the queue.
             case .success([.unsigned(2)]): if !isOurs { answer(.isAnothers) }
             case .success:
                 answer(
@@ -257,50 +255,50 @@ package final class SessionBus {
         }
     }
 
-    /// Gives a name back to the bus.
+    /// Releases a name.
     package func release(_ name: String) {
         if let watch = names.removeValue(forKey: name) { stopListening(watch) }
         ask("ReleaseName", [.text(name)]) { _ in }
     }
 
-    /// The bus itself, as a peer.
+    /// The bus itself as a peer.
     package static let daemon = (name: "org.freedesktop.DBus", path: "/org/freedesktop/DBus")
 
-    /// The match rule for connections that come and go, to which an argument is to be added.
+    /// The match rule for connections that appear and disappear; append an argument.
     package static let ownerChanges =
         "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',interface='org.freedesktop.DBus',"
         + "member='NameOwnerChanged'"
 
     // MARK: Receiving
 
-    /// Listens to signals.
+    /// Subscribes to signals.
     /// - Parameters:
-    ///   - rule: The signals, as a match rule of D-Bus.
-    ///   - body: Gets each of them.
-    /// - Returns: The number by which `stopListening` ends it.
+    ///   - rule: A D-Bus match rule.
+    ///   - body: Called with each signal.
+    /// - Returns: The number to pass to `stopListening`.
     @discardableResult
     package func listen(to rule: String, _ body: @escaping (ReceivedMessage) -> Void) -> UInt64 {
         let number = nextNumber()
         guard isOpen else { return number }
         let receiver = Receiver(self) { [unowned self] in body(self.message($0)) }
         receivers[number] = receiver
-        // If the bus refuses the rule, the library would end the connection unless it is told to continue.
+        // If the bus refused the rule, the library would close the connection unless the callback tells it to continue.
         _ = library.sd_bus_add_match_async(
             bus, &receiver.slot, rule, Self.deliver, { _, _, _ in 0 }, receiver.pointer)
         follow()
         return number
     }
 
-    /// Ends what `listen` began.
+    /// Ends a subscription.
     package func stopListening(_ number: UInt64) {
         forget(number)
         follow()
     }
 
-    /// Serves an object.
+    /// Exports an object.
     /// - Parameters:
     ///   - path: The object's path.
-    ///   - body: Answers a call; throws the error that the caller gets.
+    ///   - body: Handles a call; throws the error that the caller receives.
     package func serve(_ path: String, _ body: @escaping (ReceivedMessage) throws(BusFailure) -> [BusValue]) {
         guard isOpen else { return }
         let receiver = Receiver(self) { [unowned self] call in self.answer(call, body) }
@@ -347,7 +345,8 @@ package final class SessionBus {
         _ = library.sd_bus_slot_unref(receiver.slot)
     }
 
-    /// Hands a message to its receiver, which it keeps alive meanwhile. Other receivers of the message get it, too.
+    /// Delivers a message to its receiver, and keeps the receiver alive meanwhile. Other receivers of the message get
+    /// it, too.
     private static let deliver: csdbus_handler = { message, data, _ in
         guard let message, let data else { return 0 }
         let receiver = Unmanaged<Receiver>.fromOpaque(data).takeUnretainedValue()

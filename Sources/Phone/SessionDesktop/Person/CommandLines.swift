@@ -1,17 +1,17 @@
 import Glibc
 import SessionWire
 
-/// The lines that a command of the shell writes, as they come. One thread: the loop's.
+/// The output lines of a shell command. Used only on the loop's thread.
 final class CommandLines {
     private let loop: EventLoop
     private let child: ChildProgram
     private let output: CInt
     private var isOpen = true
     private var rest: [UInt8] = []
-    /// Gets each line, without its end.
+    /// Called with each line, without its line end.
     var whenRead: (String) -> Void = { _ in }
 
-    /// Starts the command. Its standard input is empty, and its complaints are lines like others.
+    /// Starts the command with empty standard input; standard error is read as well.
     /// - Returns: Nil if no process can be started.
     init?(_ command: String, on loop: EventLoop) {
         var ends: [CInt] = [-1, -1]
@@ -45,7 +45,7 @@ final class CommandLines {
         isOpen = false
         loop.forget(output)
         Glibc.close(output)
-        // It leads a session of its own, and what it has started is in its group.
+        // The command leads its own session, so its children are in its group.
         kill(-child.process, SIGKILL)
         child.send(SIGKILL)
         var status: CInt = 0
@@ -63,7 +63,7 @@ final class CommandLines {
             rest.removeFirst(end + 1)
             whenRead(line)
         }
-        // No line of such a command is longer.
+        // No expected line is longer.
         if rest.count > 4_096 { close() }
     }
 }

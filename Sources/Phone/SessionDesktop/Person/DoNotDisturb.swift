@@ -4,9 +4,9 @@ import SessionPolicy
 package import SessionWire
 import SystemSupport
 
-/// The desktop's do-not-disturb as the Ring/Silent switch of the phone, for a person who has asked for it. KDE tells of
-/// it on the session bus (`Inhibited`), and GNOME in its settings, which a child process follows (`show-banners`). Each
-/// change moves the switch. It runs on the thread of the loop, and all members are used there.
+/// Do-not-disturb of the desktop as the phone's Ring/Silent switch. KDE reports it on the session bus (`Inhibited`),
+/// GNOME in its settings (`show-banners`), which a child process monitors. Each change moves the switch. Used only on
+/// the loop's thread.
 package final class DoNotDisturb: BusFront {
     private static let service = "org.freedesktop.Notifications"
     private static let path = "/org/freedesktop/Notifications"
@@ -18,20 +18,20 @@ package final class DoNotDisturb: BusFront {
     package var whenLost: () -> Void = {}
     private var isInhibited = false
     private var showsBanners = true
-    /// The last position that the desktop has asked for, or nil before it has told anything.
+    /// The last position that the desktop asked for, or nil before its first report.
     private var wanted: RingSwitch?
 
-    /// Connects to the session bus, and lets the switch follow from now on.
+    /// Connects to the session bus and follows do-not-disturb.
     /// - Parameters:
     ///   - arbiter: The policy.
-    ///   - address: The place of the bus.
-    ///   - program: The program that tells GNOME's settings, by its name or path.
+    ///   - address: The address of the bus.
+    ///   - program: The program that reads GNOME's settings: a name or a path.
     package init(
         _ arbiter: Arbiter, on loop: EventLoop, _ address: BusAddress = .login, program: String = "gsettings"
     ) throws(BusError) {
         self.arbiter = arbiter
         bus = try SessionBus(address.text, on: loop)
-        // The first answer is the value, and what follows are its changes, each behind the name of the key.
+        // The first line is the value; later lines are changes, each prefixed with the key.
         let key = "org.gnome.desktop.notifications show-banners"
         settings = CommandLines("'\(program)' get \(key) && exec '\(program)' monitor \(key)", on: loop)
         settings?.whenRead = { [unowned self] line in
@@ -46,7 +46,7 @@ package final class DoNotDisturb: BusFront {
         followService()
     }
 
-    /// Ends the connection and the child process. The switch stays where it is.
+    /// Closes the connection and ends the child process. The switch keeps its position.
     package func close() {
         settings?.close()
         bus.close()
@@ -78,7 +78,7 @@ package final class DoNotDisturb: BusFront {
             guard texts.count == 3 else { return }
             if texts[2].isEmpty { if isInhibited { update(.flag(false)) } } else { ask(texts[2]) }
         }
-        // A call by the service's name would start one.
+        // A call by the service's name would start the service.
         bus.ask("GetNameOwner", [.text(Self.service)]) { [weak self] answer in
             self?.hasFollowed = true
             if let owner = (try? answer.get())?.first?.text { self?.ask(owner) }

@@ -1,14 +1,14 @@
 import SessionPolicy
 import SystemSupport
 
-/// A service of the system bus that has the calls of a modem, and the words that it has for them.
+/// A service of the system bus that reports a modem's calls, and its vocabulary.
 struct CallService {
     let name: String
-    /// The interface of the object that has the calls, and that of a call, behind the name.
+    /// The interfaces of the object with the calls and of a call, without the service's name.
     let (manager, call): (String, String)
-    /// The signals of a call whose state is another, and of one that is gone.
+    /// The signals for a changed call state and for a removed call.
     let (changed, removed): (String, String)
-    /// The states of a call; those that change nothing are not listed.
+    /// The states of a call; states that change nothing are omitted.
     let states: [BusValue: PhoneCalls.ServiceCallState]
 
     /// ModemManager with its `MMCallState`, and oFono with its `voicecall-api.txt`.
@@ -31,10 +31,10 @@ struct CallService {
     ]
 }
 
-/// The calls of a modem service, and what each change of one comes to on the phone.
+/// The calls of a modem service, translated into the phone's.
 struct PhoneCalls {
     enum ServiceCallState {
-        /// The phone rings, or the call waits behind another one.
+        /// The phone rings, or the call is waiting.
         case incoming
         /// The person has dialled.
         case outgoing
@@ -43,11 +43,11 @@ struct PhoneCalls {
 
     private var states: [String: ServiceCallState] = [:]
 
-    /// The paths of the calls that are not over.
+    /// The paths of current calls.
     var paths: [String] { states.keys.sorted() }
 
-    /// Applies the state of a call and returns what happens on the phone, nil if nothing does. Of a call that is first
-    /// seen in its middle nothing is known.
+    /// Applies the state of a call. Returns the resulting event on the phone, or nil; a call first seen midway is
+    /// ignored.
     mutating func update(_ state: ServiceCallState, of path: String) -> CallPhase? {
         let before = states[path]
         let phase: CallPhase? =
@@ -57,7 +57,7 @@ struct PhoneCalls {
             case (.incoming, .active), (.outgoing, .active): .answered
             case (.held, .active): .unheld
             case (.active, .held): .held
-            // As if the other side ended it: what becomes of a call on hold is told by the service.
+            // As if the other side ended it: the service reports what happens to a call on hold.
             case (.incoming, .over): .missed
             case (.outgoing, .over), (.active, .over), (.held, .over): .remoteEnded
             default: nil

@@ -5,25 +5,25 @@ package import SessionWire
 import SessionWorld
 import SystemSupport
 
-/// The services of the system bus that know of the person and the phone: logind of the lock and of sleep, ModemManager
-/// and oFono of calls. What they tell becomes an act on the phone. None of them is started by this, and one that is not
-/// there costs nothing. It runs on the thread of the loop, and all members are used there.
+/// Services of the system bus that know about the person and the phone: logind reports the lock and sleep, ModemManager
+/// and oFono report calls. Each report becomes an event of the phone. No service is started, and a missing one costs
+/// nothing. Used only on the loop's thread.
 package final class SystemServices: BusFront {
     private static let logind = "org.freedesktop.login1"
 
     private let arbiter: Arbiter
     private let bus: SessionBus
     private let user: String
-    /// Whether the person's session is locked, as far as logind has told.
+    /// Whether the person's session is locked, according to logind.
     private var isLocked = false
     private var calls: [String: PhoneCalls] = [:]
     package private(set) var hasFollowed = false
     package var whenLost: () -> Void = {}
 
-    /// Connects to the system bus, and follows its services from now on.
+    /// Connects to the system bus and follows its services.
     /// - Parameters:
     ///   - arbiter: The policy.
-    ///   - address: The place of the bus.
+    ///   - address: The address of the bus.
     package init(_ arbiter: Arbiter, on loop: EventLoop, _ address: BusAddress = .system) throws(BusError) {
         self.arbiter = arbiter
         user = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? ""
@@ -34,23 +34,22 @@ package final class SystemServices: BusFront {
         }
         followLogind()
         for service in CallService.all { followCalls(of: service) }
-        // The bus answers once it has taken what the services are listened to by.
+        // The bus answers after it has processed the match rules.
         bus.ask("GetId") { [weak self] _ in self?.hasFollowed = true }
     }
 
-    /// Ends the connection.
     package func close() { bus.close() }
 
     private func act(_ event: Event) { _ = arbiter.perform(event, by: .step) }
 
-    /// Listens to a signal of a service, whatever object sends it.
+    /// Subscribes to a signal of a service, from any object.
     private func listen(
         _ service: String, _ interface: String, _ member: String, _ body: @escaping (ReceivedMessage) -> Void
     ) {
         bus.listen(to: "type='signal',sender='\(service)',interface='\(interface)',member='\(member)'", body)
     }
 
-    /// Asks for a property of a service that is there: it has just sent a signal.
+    /// Queries a property of a running service, which has just sent a signal.
     private func get(
         _ property: String, of interface: String, _ service: String, _ path: String,
         _ body: @escaping (BusValue) -> Void
@@ -66,7 +65,7 @@ package final class SystemServices: BusFront {
         listen(Self.logind, "\(Self.logind).Manager", "PrepareForSleep") { [unowned self] signal in
             guard case .flag(let sleeps)? = signal.body.first else { return }
             act(sleeps ? .fallsAsleep : .wakes)
-            // A phone locks itself before it sleeps, a desktop where its person wants it.
+            // A phone locks when it sleeps; a desktop only if its settings say so.
             if !sleeps, !isLocked { act(.screenUnlocked) }
         }
         listen(Self.logind, "org.freedesktop.DBus.Properties", "PropertiesChanged") { [unowned self] signal in
@@ -74,7 +73,7 @@ package final class SystemServices: BusFront {
             guard signal.body.first?.text == interface,
                 case .flag(let isLocked)? = signal.body.dropFirst().first?.dictionary?["LockedHint"]
             else { return }
-            // The lock of another person's session is none of this phone's.
+            // Ignore the locks of other users' sessions.
             get("Name", of: interface, Self.logind, signal.path) { [unowned self] name in
                 guard name.text == user else { return }
                 self.isLocked = isLocked
@@ -96,7 +95,7 @@ package final class SystemServices: BusFront {
 
     private func followCalls(of service: CallService) {
         let (manager, call) = ("\(service.name).\(service.manager)", "\(service.name).\(service.call)")
-        // A service that goes can end no call any more.
+        // A service that is gone can no longer end its calls.
         bus.listen(to: SessionBus.ownerChanges + ",arg0='\(service.name)'") { [unowned self] signal in
             if signal.body.count == 3, signal.body[1].text != "" { endCalls(of: service) }
         }
@@ -109,7 +108,7 @@ package final class SystemServices: BusFront {
             }
         }
         listen(service.name, call, service.changed) { [unowned self] signal in
-            // ModemManager tells the old state and the new one, oFono the name of a property and its value.
+            // ModemManager sends the old and the new state, oFono the name of a property and its value.
             guard signal.body.count > 1, signal.body[0].text ?? "State" == "State" else { return }
             update(service.states[signal.body[1]], of: signal.path, service)
         }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// The processes from which a process descends, as the kernel tells them.
+/// The ancestors of a process, as the kernel reports them.
 enum ProcessFamily {
     /// Returns a process, its parent, and so on up to the first process of the system.
-    /// - Parameter process: The number of the process; of one that is gone only this number is known.
+    /// - Parameter process: The process identifier; if it is gone, only this is returned.
     static func line(of process: pid_t) -> [pid_t] {
         var line = [process]
-        // The kernel may give a number to another process between two reads: at most 64 processes are read, and none twice.
+        // The kernel may reuse an identifier between two reads, so at most 64 processes are read, none of them twice.
         while line.count < 64, let parent = parent(of: line[line.count - 1]), parent > 0, !line.contains(parent) {
             line.append(parent)
         }
@@ -15,7 +15,7 @@ enum ProcessFamily {
 
     private static func parent(of process: pid_t) -> pid_t? {
         guard let text = text(of: "/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return nil }
-        // Behind the name, which may have any sign in it, stand the state and the parent.
+        // The state and the parent follow the name, which may contain any character.
         let fields = text[text.index(after: end)...].split(separator: " ")
         return fields.count > 1 ? pid_t(fields[1]) : nil
     }

@@ -4,29 +4,30 @@ package import SessionWire
 import Sounder
 import SystemSupport
 
-/// PulseAudio, or what stands in for it, such as PipeWire: the server that libpulse finds. libpulse has a thread of its
-/// own. What it learns is put into a list, and the loop's thread takes it from there. A server that does not answer is
-/// tried again some times, each after twice the time before; then its socket is waited for.
+/// PulseAudio, or a replacement such as PipeWire: the server that libpulse finds. libpulse has its own thread; its
+/// results are queued for the loop's thread. A server that does not answer is retried several times with doubling
+/// pauses; after that its socket is watched.
 package final class PulseServer: VolumeServer {
     /// The values that libpulse's thread passes.
     private enum PulseAnswer: Sendable {
         case news(VolumeNews)
         case subscribed
         case answered(PulseRequest)
-        /// A meter has heard its stream begin to sound, or be silent for a while.
+        /// A meter reports that its stream has become audible or silent.
         case sounding(PulseMeter, Bool)
-        /// A meter has ended, because its stream has moved to another device or is gone; it may never have begun.
+        /// A meter has ended, because its stream moved to another device or is gone. It may never have begun.
         case meterEnded(PulseMeter, hasBegun: Bool)
     }
 
-    /// A volume that the server starts the next stream of a program with.
+    /// A stored volume with which the server starts the next stream of a program.
     private struct StoredVolume: Sendable {
         let volume: KeptVolume
         let channelMap: cpulse_channel_map
         let device: String?
     }
 
-    /// An object that libpulse's thread gets as a pointer. Until it is passed only that thread uses its properties.
+    /// An object that libpulse's thread receives as a pointer. Until it is passed on, only that thread uses its
+    /// properties.
     private class Receiver: @unchecked Sendable {
         let board: WakingList<PulseAnswer>
 
@@ -39,7 +40,7 @@ package final class PulseServer: VolumeServer {
         }
     }
 
-    /// A request whose answer libpulse's thread puts together.
+    /// A request whose answer libpulse's thread assembles.
     private final class PulseRequest: Receiver, @unchecked Sendable {
         var streams: [ServerStream] = []
         var entries: [StoredVolume] = []
@@ -70,10 +71,10 @@ package final class PulseServer: VolumeServer {
     package var whenNews: (VolumeNews) -> Void = { _ in }
     package var whenSounding: (UInt32, Bool) -> Void = { _, _ in }
 
-    /// The time after which a server that does not answer is tried again, at first and at last, in nanoseconds.
+    /// The first and the last retry intervals for a server that does not answer, in nanoseconds.
     private static let (shortestPatience, longestPatience): (Int64, Int64) = (250_000_000, 1_000_000_000)
 
-    /// The socket of the server, or nil for one that is reached otherwise, which is not waited for.
+    /// The server's socket, or nil if it is reached otherwise, in which case it is not watched.
     private static let socket: String? = {
         if let server = SocketPlace.environment("PULSE_SERVER"), !server.isEmpty {
             let path = server.hasPrefix("unix:") ? String(server.dropFirst(5)) : server
@@ -87,7 +88,7 @@ package final class PulseServer: VolumeServer {
 
     /// Starts connecting.
     /// - Parameter eventLoop: The loop on whose thread all closures are called.
-    /// - Returns: Nil if libpulse is not installed, or the process may open no more files.
+    /// - Returns: Nil if libpulse is not installed, or the process cannot open more files.
     package init?(on eventLoop: EventLoop) {
         guard let library = PulseConnection.library, let board = try? WakingList<PulseAnswer>(),
             let timer = LoopTimer(on: eventLoop), let place = FolderWatch(on: eventLoop),
@@ -98,7 +99,7 @@ package final class PulseServer: VolumeServer {
         (self.library, self.eventLoop, self.connection, self.board) = (library, eventLoop, connection, board)
         (self.timer, self.place) = (timer, place)
         place.whenChanged = { [unowned self] in
-            // A socket is made before it listens.
+            // The socket appears before the server listens on it.
             self.patience = Self.shortestPatience
             self.connection.connect()
         }
@@ -115,7 +116,7 @@ package final class PulseServer: VolumeServer {
         connection.connect()
     }
 
-    /// An event of the connection, or nil if it is about no stream.
+    /// An event of the connection, or nil if it is not about a stream.
     private static func answer(of event: PulseConnection.PulseEvent) -> PulseAnswer? {
         switch event {
         case .subscribed: return .subscribed
@@ -145,7 +146,7 @@ package final class PulseServer: VolumeServer {
         connection.close()
     }
 
-    /// The server does one thing after the other: once it has answered all questions, all that was set before is set.
+    /// The server works in order: once it has answered all queries, all earlier settings are in effect.
     private func waitUntilDone() {
         lookAtAll { _ in }
         let end = SteadyClock.now + 1_000_000_000
@@ -160,7 +161,7 @@ package final class PulseServer: VolumeServer {
     private func disconnect() {
         connection.disconnect { for meter in meters.values { end(meter) } }
         isConnected = false
-        // None of them is answered any more.
+        // They will not be answered any more.
         requests = [:]
         let measured = meters.keys.sorted()
         meters = [:]
@@ -225,7 +226,7 @@ package final class PulseServer: VolumeServer {
         if !hasBegun { whenSounding(index, true) }
     }
 
-    /// Begins a meter of a stream, with the lock of libpulse's thread.
+    /// Starts a meter of a stream. Requires the lock of libpulse's thread.
     private func begin(_ index: UInt32, _ context: OpaquePointer?) -> Bool {
         var format = cpulse_sample_spec(format: CInt(CPULSE_FLOAT), rate: SoundDetector.rate, channels: 1)
         guard let context, isConnected, let stream = library.pa_stream_new(context, "meter", &format, nil) else {
@@ -257,7 +258,7 @@ package final class PulseServer: VolumeServer {
         return isBegun
     }
 
-    /// Ends a meter, with the lock of libpulse's thread.
+    /// Ends a meter. Requires the lock of libpulse's thread.
     private func end(_ meter: PulseMeter) {
         guard let stream = meter.stream else { return }
         meter.stream = nil
@@ -267,12 +268,12 @@ package final class PulseServer: VolumeServer {
         library.pa_stream_unref(stream)
     }
 
-    /// On libpulse's thread.
+    /// Called on libpulse's thread.
     private static func read(_ stream: OpaquePointer?, _ meter: PulseMeter?) {
         guard let library = PulseConnection.library, let meter else { return }
         var (data, size) = (UnsafeRawPointer?.none, 0)
         while library.pa_stream_peek(stream, &data, &size) >= 0, size > 0 {
-            // What was lost has no data.
+            // Lost fragments have no data.
             for offset in stride(from: 0, to: data == nil ? 0 : size - 3, by: 4) {
                 let peak = data?.loadUnaligned(fromByteOffset: offset, as: Float.self) ?? 0
                 if let isSounding = meter.detector.accept(peak) { meter.board.add(.sounding(meter, isSounding)) }
@@ -283,10 +284,10 @@ package final class PulseServer: VolumeServer {
 
     // MARK: Requests
 
-    /// Asks the server.
+    /// Sends a request to the server.
     /// - Parameters:
-    ///   - ask: Begins the operation, with the context and the pointer of the request.
-    ///   - then: Gets the answer; is not called where the server ends before.
+    ///   - ask: Starts the operation, with the context and the pointer of the request.
+    ///   - then: Called with the answer; not called if the server ends before.
     private func ask(
         _ ask: (OpaquePointer, UnsafeMutableRawPointer) -> OpaquePointer?,
         then: @escaping (PulseRequest) -> Void = { _ in }
@@ -315,7 +316,7 @@ package final class PulseServer: VolumeServer {
         }
     }
 
-    /// The bit that tells the numbers of streams that record from those of streams that play.
+    /// The bit that distinguishes the numbers of recording streams from those of playback streams.
     private static let recording: UInt32 = 1 << 30
 
     package func look(at index: UInt32, _ answer: @escaping (ServerStream?) -> Void) {
@@ -352,8 +353,7 @@ package final class PulseServer: VolumeServer {
         connection.run { library.pa_context_set_sink_input_mute($0, index, isMuted ? 1 : 0, nil, nil) }
     }
 
-    /// An entry of the server also names the device on which the program plays, and stays as it is except for the
-    /// volume.
+    /// An entry also names the program's device; only its volume is changed.
     package func mend(_ change: @escaping ([KeptVolume]) -> [KeptVolume], then: @escaping () -> Void) {
         ask {
             library.pa_ext_stream_restore_read(
@@ -386,7 +386,7 @@ package final class PulseServer: VolumeServer {
     }
 
     private func write(_ entries: [StoredVolume], _ then: @escaping () -> Void) {
-        // The texts are copied for the time of the call.
+        // The texts are copied for the duration of the call.
         var texts: [UnsafeMutablePointer<CChar>?] = []
         defer { for text in texts { free(text) } }
         func text(_ text: String?) -> UnsafePointer<CChar>? {
@@ -439,7 +439,7 @@ package final class PulseServer: VolumeServer {
         return stream
     }
 
-    /// The stream of a recording, or nil for a meter of levels, which records what others play.
+    /// The stream of a recording, or nil for a level meter, which records what others play.
     private static func stream(_ info: cpulse_recording) -> ServerStream? {
         if let method = info.resample_method, String(cString: method) == "peaks" { return nil }
         var stream = stream(info.index | recording, client: info.client, info.properties)
@@ -453,7 +453,7 @@ package final class PulseServer: VolumeServer {
             let value = String(cString: text)
             return value.isEmpty ? nil : value
         }
-        // A program on another machine has a number of that machine.
+        // A program on another machine has a process identifier of that machine.
         let isLocal = property("application.process.host").map { $0 == SystemName.host } ?? true
         return ServerStream(
             index: index, client: client == .max ? nil : client,

@@ -2,25 +2,23 @@ import CLinux
 import Glibc
 import SessionWire
 
-/// The lock by which one host at a time governs the streams of a sound server, whatever bus and socket the hosts have.
-/// It is a name among the abstract sockets of the machine, made of the server's own random number, which only clients
-/// of that server know. It ends with its holder, however that ends, and those that wait see the end. All members are
-/// used on the loop's thread.
+/// Ensures that one host at a time governs the streams of a sound server, whatever bus and socket the hosts have. The
+/// lock is an abstract socket named after the server's cookie, which only its clients know. It is released when its
+/// holder ends, for whatever reason, and the waiting hosts notice. Used only on the loop's thread.
 final class ServerLock {
     private let loop: EventLoop
     private let retry: LoopTimer?
     private var name = ""
-    /// The socket that has the name, or that is connected to the one that has it.
+    /// The socket that has the name, or is connected to the one that has it.
     private var descriptor: CInt = -1
     private var hasSaid = false
     /// Whether this host has the lock.
     private(set) var isHeld = false
-    /// Called when the lock is taken.
+    /// Called when the lock is acquired.
     var whenHeld: () -> Void = {}
-    /// Called with a sentence if another host has the lock.
+    /// Called with a message if another host has the lock.
     var whenSaid: (String) -> Void = { _ in }
 
-    /// Begins without the lock.
     init(on loop: EventLoop) {
         self.loop = loop
         retry = LoopTimer(on: loop)
@@ -29,16 +27,16 @@ final class ServerLock {
 
     deinit { close() }
 
-    /// Takes the lock of a server, now or once its holder has ended.
-    /// - Parameter cookie: The number by which the server tells its run from others.
-    /// - Returns: Whether it is taken now.
+    /// Acquires the lock of a server, now or once its holder has ended.
+    /// - Parameter cookie: The server's cookie for its current run.
+    /// - Returns: Whether the lock was acquired immediately.
     func hold(_ cookie: UInt32) -> Bool {
         release()
         name = "audiosession-streams-" + String(cookie, radix: 16)
         return attempt()
     }
 
-    /// Gives the lock up, or waits for it no more.
+    /// Releases the lock, or stops waiting for it.
     func release() {
         retry?.set(at: nil)
         if descriptor >= 0 {
@@ -61,12 +59,12 @@ final class ServerLock {
             descriptor = socket
             return begin()
         }
-        // Without names among sockets there is no lock.
+        // Without abstract sockets there is no lock.
         guard errno == EADDRINUSE else {
             Glibc.close(socket)
             return begin()
         }
-        // A holder whose list of connections is full would be waited for.
+        // Connecting to a holder with a full backlog would block.
         _ = fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK)
         var peer = clinux_peer()
         guard clinux_connect_name(socket, name) == 0, clinux_peer_of(socket, &peer) == 0,

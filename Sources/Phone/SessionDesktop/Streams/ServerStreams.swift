@@ -3,54 +3,52 @@ import SessionPolicy
 import SessionWire
 import SystemSupport
 
-/// The streams of a sound server as a front of a phone: each belongs to an app of the policy, whose level it gets. A
-/// stream of a media player belongs to the player's app, and one of a program that governs itself, because it is joined
-/// to the host, to none. It decides nothing. One thread: the loop's.
+/// The streams of a sound server as a front of a phone: each belongs to an app of the policy and follows its level. A
+/// media player's stream belongs to the player's app; a stream of a joined program, which governs itself, to none.
+/// Decides nothing. Used only on the loop's thread.
 final class ServerStreams {
     private struct Followed {
         var stream: ServerStream
         var owner: Owner
-        /// The way to the part of its volume that the policy lets through, or nil if it has none yet.
+        /// The ramp to the part of its volume that the policy lets through, or nil before the first.
         var ramp: PartRamp?
-        /// Whether it has been given a level, or is heard already; the first level of others is reached at once.
+        /// Whether it has a level or was already audible; otherwise the first level takes effect immediately.
         var hasLevel = false
         var isMoving = false
         var isMeasured = false
-        /// Whether it counts as heard while its program has not paused it.
+        /// Whether it counts as audible unless its program has paused it.
         var isSounding = true
 
-        /// Whether it is a screen reader's, whose stream is open and silent for hours.
+        /// Whether it belongs to a screen reader, whose stream stays open and silent for hours.
         var isToBeMeasured: Bool {
             !stream.isRecording && !stream.isPaused && ["a11y", "accessibility"].contains(stream.role)
         }
     }
 
-    /// The program or the player that a stream belongs to.
+    /// The owner of a stream.
     private enum Owner: Hashable {
-        /// A program that governs its sound by itself.
+        /// A joined program, which governs its own sound.
         case itself
         /// The app of a media player, by its name.
         case player(String)
         case program(AppKey)
-        /// A recording about which the table says nothing.
+        /// A recording that no row applies to.
         case nobody
 
         var isGoverned: Bool { self != .itself && self != .nobody }
     }
 
-    /// The marks that make streams one app: their process, and the role of their sound. Without a process it is their
-    /// connection.
+    /// The key that groups streams into an app: their process and role, or their connection if there is no process.
     private struct AppKey: Hashable {
         var process: pid_t?
         var client: UInt32?
         var role: String?
         var isRecording = false
-        /// The session of an app that programs share for which there is no place.
+        /// The shared session of programs for which there is no app of their own.
         var terms: AppTerms?
     }
 
-    /// The number of programs that have apps of their own. With players and holds there is room for programs that join
-    /// the host.
+    /// The number of programs with their own apps, which leaves room for players, holds and joined programs.
     static let mostApps = 64
 
     private let server: any StreamServer
@@ -65,26 +63,26 @@ final class ServerStreams {
     private var keys: [UInt64: AppKey] = [:]
     private var levels: [String: AppLevel] = [:]
     private var alarm: Int64?
-    /// Whether it governs the streams; after that the server's news change nothing.
+    /// Whether it governs the streams; otherwise events of the server are ignored.
     private var isOpen = true
     /// Called once when all streams of the server are known, or there is no server.
     var whenLooked: () -> Void = {}
-    /// Called when no stream is on its way to another level.
+    /// Called when all ramps have ended.
     var whenThere: () -> Void = {}
-    /// Whether no stream is on its way to another level.
+    /// Whether all ramps have ended.
     var isAtRest: Bool { server.isAtRest && !followed.values.contains(where: \.isMoving) }
 
     /// The time between two steps of a ramp, in nanoseconds, and what each stream beyond the first fifty adds to it.
     private static let (interval, share): (Int64, Int64) = (5_000_000, 100_000)
 
-    /// Begins to follow a server.
+    /// Creates a follower of a server.
     /// - Parameters:
-    ///   - rows: The rows that give programs their sessions, the first that fits.
-    ///   - programs: Returns the processes that are joined to the host.
-    ///   - player: Returns the app of the media player that a process is, or nil if it is none.
-    ///   - open: Opens an app of a name, and returns the number under which it gets its notices.
+    ///   - rows: The rows that assign sessions to programs; the first match wins.
+    ///   - programs: Returns the processes that have joined the host.
+    ///   - player: Returns the app of the media player that runs in a process, or nil.
+    ///   - open: Opens an app, and returns the number under which it receives notices.
     ///   - clock: Returns the time, in nanoseconds.
-    ///   - setAlarm: Sets the time at which `ring` is called next, or nil for none.
+    ///   - setAlarm: Sets the time of the next call of `ring`, or nil for none.
     init(
         on server: any StreamServer, rows: [AppRow], programs: @escaping () -> [pid_t],
         player: @escaping (pid_t) -> String?, open: @escaping (String, AppRow) -> (DesktopApp, UInt64),
@@ -98,7 +96,7 @@ final class ServerStreams {
 
     func begin() { server.begin() }
 
-    /// Gives all streams back as people have set them, and leaves the server.
+    /// Restores all streams to the levels that people have set, and leaves the server.
     func close() {
         isOpen = false
         setAlarm(nil)
@@ -132,7 +130,7 @@ final class ServerStreams {
             followed[index]?.stream = stream
             if before.stream.process != stream.process || before.stream.role != stream.role { attribute(index) }
         } else {
-            // What is heard already reaches its level by a ramp, not at once.
+            // A stream that is already audible reaches its level by a ramp.
             followed[index] = Followed(stream: stream, owner: owner(of: stream), hasLevel: isHeard)
             if followed[index]?.owner.isGoverned == false { giveBack(index) }
         }
@@ -144,7 +142,7 @@ final class ServerStreams {
         aim(index)
     }
 
-    /// Begins or ends the measurement of a stream. Until a stream is measured to sound, it does not count as heard.
+    /// Starts or ends measuring a stream. Until measured as audible, it counts as silent.
     private func measure(_ index: UInt32) {
         guard let item = followed[index], item.isMeasured != item.isToBeMeasured else { return }
         followed[index]?.isMeasured = item.isToBeMeasured
@@ -154,7 +152,7 @@ final class ServerStreams {
 
     private func hear(_ index: UInt32, _ isSounding: Bool) {
         guard let item = followed[index], item.isMeasured, item.isSounding != isSounding else { return }
-        // Behind the host's own mute no stream sounds.
+        // Under the host's own mute every stream is silent.
         if !isSounding, server.part(of: index) == 0 || item.ramp?.aim == 0 { return }
         followed[index]?.isSounding = isSounding
         if isSounding { followed[index]?.hasLevel = false }
@@ -164,13 +162,13 @@ final class ServerStreams {
 
     // MARK: Owners
 
-    /// Looks again at what the streams belong to: a program has joined or left, or a player has come or gone.
+    /// Updates the owners of all streams, after a program has joined or left, or a player has appeared or gone.
     func attribute() {
         for index in followed.keys.sorted() where attribute(index) { aim(index) }
     }
 
-    /// Looks again at what a stream belongs to.
-    /// - Returns: Whether it belongs to another owner than before.
+    /// Updates the owner of a stream.
+    /// - Returns: Whether the owner has changed.
     @discardableResult
     private func attribute(_ index: UInt32) -> Bool {
         guard let item = followed[index] else { return false }
@@ -191,8 +189,8 @@ final class ServerStreams {
         let line = ProcessFamily.line(of: process)
         if line.contains(getpid()) { return .itself }
         for program in programs() {
-            // A command that is run under a hold, and what it starts, speaks for the hold; so does a program that has
-            // started `audiosession hold` beside its own sound.
+            // A command run under a hold speaks for the hold, and so do its children; likewise a program that has
+            // started `audiosession hold` itself.
             if line.contains(program) { return .itself }
             if ProcessFamily.executesOurFile(program), ProcessFamily.line(of: program).contains(process) {
                 return .itself
@@ -202,20 +200,20 @@ final class ServerStreams {
         return owner(AppKey(process: process, role: stream.role, isRecording: stream.isRecording), by: row)
     }
 
-    /// The app of a program's streams: its own, or one of all further programs with the same session.
+    /// Returns the app of a program's streams: its own, or the one shared by further programs with the same session.
     private func owner(_ key: AppKey, by row: AppRow) -> Owner {
         if apps[key] != nil || apps.count < Self.mostApps { return .program(key) }
         return .program(AppKey(isRecording: key.isRecording, terms: row.terms))
     }
 
-    /// The row that gives a stream's program its session, or nil for a recording that no row means.
+    /// Returns the row that assigns a session to a stream's program, or nil for a recording that no row applies to.
     private func row(of stream: ServerStream) -> AppRow? {
         let marks = AppMarks(
             program: stream.program, process: stream.process, application: stream.application, role: stream.role)
         return stream.isRecording ? AppRow.recording(of: rows, for: marks) : AppRow.first(of: rows, for: marks)
     }
 
-    /// Tells an app whether it plays; opens it with its first stream, and closes it after its last.
+    /// Starts or stops an app's sound; opens the app with its first stream, and closes it after its last.
     private func update(_ owner: Owner) {
         guard case .program(let key) = owner else { return }
         let streams = followed.values.filter { $0.owner == owner }
@@ -242,7 +240,7 @@ final class ServerStreams {
         return names.first(where: SocketPlace.isAppName) ?? "stream"
     }
 
-    /// The apps as `org.audiosession.Host1` tells them, by their names.
+    /// The entries of the apps in `org.audiosession.Host1`, by name.
     var properties: [String: BusValue] {
         Dictionary(apps.values.map { ($0.app.name, $0.app.properties(kind: "stream")) }) { first, _ in first }
     }
@@ -250,8 +248,8 @@ final class ServerStreams {
     // MARK: The policy's levels
 
     /// Handles a notice of an app.
-    /// - Parameter number: The number under which the app gets its notices.
-    /// - Returns: Whether the app is one of this front's.
+    /// - Parameter number: The number under which the app receives notices.
+    /// - Returns: Whether the app belongs to this front.
     func handle(_ message: AppNotice.Message, of number: UInt64) -> Bool {
         guard let key = keys[number], let app = apps[key] else { return false }
         app.handle(message)
@@ -259,7 +257,7 @@ final class ServerStreams {
         return true
     }
 
-    /// Applies the levels of all apps of the desktop, by their names.
+    /// Applies the levels of all apps of the desktop, by name.
     func apply(_ levels: [String: AppLevel]) {
         let old = self.levels
         self.levels = levels
@@ -274,7 +272,7 @@ final class ServerStreams {
         }
     }
 
-    /// Aims at the level of a stream's app, and begins to move.
+    /// Starts a ramp to the level of a stream's app.
     private func aim(_ index: UInt32) {
         guard let item = followed[index], !item.stream.isRecording else { return }
         let part: (part: Double, over: Int64)
@@ -290,7 +288,7 @@ final class ServerStreams {
             case nil: part = (1, 0)
             case let level? where level.activity == .runs: part = (level.duck, level.duckOver)
             case let level? where level.activity == .isSilenced: part = (0, level.silenceOver)
-            // The player is paused by its own interface. What it still plays keeps its level.
+            // The player is paused through its own interface; anything it still plays keeps its level.
             case .some: return
             }
         }
@@ -299,7 +297,7 @@ final class ServerStreams {
         followed[index]?.ramp = PartRamp(
             from: server.part(of: index), to: part.part, at: now, over: item.hasLevel ? part.over : nil)
         followed[index]?.hasLevel = true
-        // What it has done behind the mute is not known.
+        // What it did under the mute is unknown.
         if item.isMeasured, item.ramp?.aim == 0 { server.measure(index, isOn: true) }
         step(index, now)
     }
@@ -339,23 +337,23 @@ final class ServerStreams {
     }
 }
 
-/// The way of a stream from one part of its volume to another.
+/// The ramp of a stream from one part of its volume to another.
 private struct PartRamp {
     let from: Double
     let aim: Double
     let begin: Int64
-    /// The end, in nanoseconds.
+    /// The end time, in nanoseconds.
     let end: Int64
 
-    /// A ramp takes this time at least, in nanoseconds: a shorter one is heard as a click.
+    /// The shortest ramp, in nanoseconds: a faster change is heard as a click.
     private static let shortest: Int64 = 20_000_000
 
-    /// Describes a change.
+    /// Creates a ramp.
     /// - Parameters:
-    ///   - from: The part at the begin: 0 to 1, linear.
+    ///   - from: The part at the start, linear, 0 to 1.
     ///   - aim: The part at the end.
-    ///   - now: The time of the begin, in nanoseconds.
-    ///   - length: The length in nanoseconds, or nil for at once.
+    ///   - now: The start time, in nanoseconds.
+    ///   - length: The length in nanoseconds, or nil for an immediate change.
     init(from: Double, to aim: Double, at now: Int64, over length: Int64?) {
         (self.from, self.aim, begin) = (from, aim, now)
         end = from == aim ? now : length.map { now + max($0, Self.shortest) } ?? now

@@ -1,16 +1,16 @@
 package import SessionWire
 
-/// The sound servers of a login: PipeWire by its own protocol, and PulseAudio, or PipeWire where only PulseAudio's
-/// protocol reaches it. Both may run, each with programs of its own; a server that both protocols reach is governed by
-/// its own. All members are used on the loop's thread.
+/// The sound servers of a login: PipeWire by its native protocol, and PulseAudio, or PipeWire if only PulseAudio's
+/// protocol reaches it. Both may run, each with its own programs; a server that both protocols reach is governed by its
+/// native one. Used only on the loop's thread.
 package final class SoundServers: StreamServer {
     private let pipeWire: PipeWireServer?
     private let pulse: StreamVolumes?
-    /// The streams of PipeWire that are to be measured, by their numbers in PulseAudio's protocol.
+    /// The measured streams of PipeWire, by their numbers in PulseAudio's protocol.
     private var measured: [UInt32: UInt32] = [:]
     /// Whether PulseAudio's protocol reaches the same PipeWire.
     private var isPipeWireMeasurable = false
-    /// The number of servers of which it is not known yet which streams they have.
+    /// The number of servers whose streams are not known yet.
     private var questions = 0
     package var whenNews: (StreamNews) -> Void = { _ in }
     package var whenAtRest: () -> Void = {}
@@ -23,10 +23,11 @@ package final class SoundServers: StreamServer {
         return servers.compactMap(\.self)
     }
 
-    /// Describes the servers.
+    /// Creates clients of the servers.
     /// - Parameters:
     ///   - loop: The loop on whose thread all closures are called.
-    ///   - journal: The path of the file of lowered streams, for the host that follows one that was killed; nil keeps none.
+    ///   - journal: The path of the journal of lowered streams, which the successor of a killed host reads; nil keeps
+    ///     none.
     package init(on loop: EventLoop, journal: String? = nil) {
         pipeWire = PipeWireServer(on: loop)
         pulse = PulseServer(on: loop).map {

@@ -1,23 +1,23 @@
 import SessionPolicy
 
-/// A program without a media player's interface, as an app of the policy: it plays while one of its streams runs. Its
-/// program cannot be paused. While the policy halts it, its streams are muted or lowered, as its row says. The policy
-/// resumes it when an interruption ends with leave, and says when a start that it has refused is possible.
+/// A program without a media player's interface, as an app that plays while one of its streams runs. Such a program
+/// cannot be paused: while the policy halts it, its streams are muted or lowered, as its row says. The policy resumes
+/// it when an interruption ends with shouldResume, and reports when a refused start becomes possible.
 final class StreamApp {
     let app: DesktopApp
     private(set) var state = DesktopApp.SoundState.idle
-    /// Whether the interruption that has halted it is over, and it may not resume.
+    /// Whether its interruption has ended without permission to resume.
     private var isOver = false
 
     init(_ app: DesktopApp) { self.app = app }
 
-    /// Starts or ends the app's sound when a stream of the program begins to run, or none runs any more.
+    /// Starts or stops the app's sound when the program's first stream runs or its last one stops.
     func change(isPlaying: Bool) {
         switch (isPlaying, state) {
         case (true, .idle): start(isOwnAct: true)
         case (false, .started), (false, .halted):
             (state, isOver) = (.idle, false)
-            // With leave for the others: a program that ends by itself gives them back.
+            // Others may resume: the program has ended its sound by itself.
             app.end(notifyOthers: true)
         case (true, _), (false, .idle): break
         }
@@ -45,14 +45,14 @@ final class StreamApp {
         if !isRefused { isOver = false }
     }
 
-    /// The part of the sound's level that the policy lets through, 0 to 1, linear, and the time of the change to it in
-    /// nanoseconds.
+    /// Returns the part of the sound's level that the policy lets through, linear, 0 to 1, and the length of the change
+    /// to it in nanoseconds.
     /// - Parameters:
     ///   - level: The level of the app's sound, or nil if the policy has none.
     ///   - isSilent: Whether the last part was 0.
-    /// - Returns: Nil while the policy has not yet told the level.
+    /// - Returns: Nil until the policy has decided the level.
     func part(of level: AppLevel?, isSilent: Bool) -> (part: Double, over: Int64)? {
-        // A program that has paused is not heard: its slider stands where the person has put it.
+        // A paused program keeps the person's slider.
         if state == .idle { return (1, 0) }
         if state == .halted || level?.activity == .isHalted {
             switch app.row.terms.interruption {

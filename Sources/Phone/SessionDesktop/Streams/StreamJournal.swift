@@ -50,14 +50,14 @@ final class StreamJournal {
         lines.values.sorted { ($0.cookie, $0.index, $0.name) < ($1.cookie, $1.index, $1.name) }
     }
 
-    /// The number of entries at most: more streams than any person has.
+    /// The largest number of entries: more streams than anyone has.
     static let mostEntries = 1_024
     /// The longest name that is noted, in bytes.
     static let longestName = 1_024
     private static let (leastLimit, mostBytes) = (1 << 16, 4 << 20)
 
-    /// Opens the file, and makes it if there is none.
-    /// - Parameter path: The path, in a folder that is this user's.
+    /// Opens or creates the file.
+    /// - Parameter path: A path in a folder that belongs to this user.
     /// - Returns: Nil if the file cannot be opened.
     init?(_ path: String) {
         self.path = path
@@ -74,7 +74,7 @@ final class StreamJournal {
             }
         }
         size = count
-        // Behind half a line the next one would be lost.
+        // A line after an incomplete one would be lost.
         if size > limit || size > 0 && bytes[size - 1] != UInt8(ascii: "\n") { replace() }
     }
 
@@ -114,7 +114,7 @@ final class StreamJournal {
         replace()
     }
 
-    /// Removes the file if nothing is lowered any more.
+    /// Removes the file if no stream is lowered.
     func end() { if lines.isEmpty { unlink(path) } }
 
     private func write(_ text: String) {
@@ -122,7 +122,7 @@ final class StreamJournal {
         size += max(0, Glibc.write(descriptor, text, text.utf8.count))
     }
 
-    /// Replaces the lines by one for each entry. Whenever the host is killed the file is whole.
+    /// Rewrites the file with one line per entry. The file is complete whenever the host is killed.
     private func replace() {
         let text = lines.values.map(Self.line).joined()
         limit = max(Self.leastLimit, 2 * text.utf8.count)

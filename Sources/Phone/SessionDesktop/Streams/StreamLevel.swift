@@ -6,7 +6,7 @@ struct VolumeSetting: Hashable {
     var isMuted: Bool
 }
 
-/// A setting of the stream that the server is to be told.
+/// A setting to send to the server.
 enum VolumeCommand: Hashable {
     case volumes([UInt32])
     case isMuted(Bool)
@@ -21,15 +21,15 @@ enum VolumeCommand: Hashable {
 struct StreamLevel {
     /// The setting of the person.
     private(set) var personal: VolumeSetting
-    /// The settings of the host from the last one that the server has shown to the one that was sent last.
+    /// The host's settings, from the last one that the server has reported to the last one sent.
     private var settings: [(number: UInt64, setting: VolumeSetting)]
     /// The part of the person's volume that is let through by the last setting: 0 to 1, linear. At 0 the stream is
     /// muted.
     private(set) var part: Double
-    /// The part at the end of the change when a person moved the slider of a lowered stream, or nil if none has.
+    /// The target part at the time when a person moved the slider of a lowered stream, or nil.
     private var overruled: Double?
     private var aim = 1.0
-    /// Whether the server shows at once what was set.
+    /// Whether the server reports settings immediately.
     private let isExact: Bool
 
     /// Begins with a stream as it was found.
@@ -37,7 +37,7 @@ struct StreamLevel {
         (personal, settings, part, self.isExact) = (found, [(0, found)], 1, isExact)
     }
 
-    /// Begins with a stream that was found lowered, and the setting that it had before.
+    /// Creates the level of a stream that was found lowered, with its original setting.
     init(_ found: VolumeSetting, personal: VolumeSetting, isExact: Bool) {
         (self.personal, settings, self.isExact) = (personal, [(0, found)], isExact)
         let (full, now) = (Double(personal.volumes.max() ?? 0), Double(found.volumes.max() ?? 0))
@@ -47,7 +47,7 @@ struct StreamLevel {
 
     /// The setting that was sent last.
     var sent: VolumeSetting { settings[settings.count - 1].setting }
-    /// The number of the setting that was sent last.
+    /// The number of the last setting sent.
     var mark: UInt64 { settings[settings.count - 1].number }
     /// Whether the server holds something else than what the person has set, or would also hold it if the person had
     /// not muted.
@@ -58,8 +58,8 @@ struct StreamLevel {
 
     /// Accepts what the server shows.
     /// - Parameters:
-    ///   - seen: What the server shows.
-    ///   - mark: The number of the last setting that was sent before the look.
+    ///   - seen: The reported setting.
+    ///   - mark: The number of the last setting that was sent before the query.
     /// - Returns: Whether a person has changed it.
     mutating func see(_ seen: VolumeSetting, mark: UInt64) -> Bool {
         let earlier = settings.prefix { $0.number <= mark }
@@ -67,14 +67,14 @@ struct StreamLevel {
         let place = candidates.lastIndex { isSame($0.setting.volumes, seen.volumes) }
         let isMuteOurs = candidates.contains { $0.setting.isMuted == seen.isMuted }
         if let place, isMuteOurs {
-            // What came before it is shown no more; the mute may still be.
+            // Earlier settings are not reported any more, except for the mute.
             if candidates[place].setting.isMuted == seen.isMuted { settings.removeFirst(place) }
             return false
         }
         let wasSilent = part == 0
         if !isMuteOurs { personal.isMuted = seen.isMuted }
         if place == nil { personal.volumes = seen.volumes }
-        // Behind a mute the slider moves without the stream being heard.
+        // Under a mute the slider moves without being audible.
         if !(wasSilent && seen.isMuted) {
             if wasSilent { personal.isMuted = false }
             if place == nil || wasSilent { (overruled, part) = (aim, 1) }
@@ -101,9 +101,9 @@ struct StreamLevel {
 
     /// Lets a part of the person's volume through.
     /// - Parameters:
-    ///   - part: 0 to 1, linear.
-    ///   - aim: The part at the end of the change to which this one belongs.
-    /// - Returns: What is to be sent.
+    ///   - part: Linear, 0 to 1.
+    ///   - aim: The part at the end of the ramp that this one belongs to.
+    /// - Returns: The settings to send.
     mutating func apply(_ part: Double, onTheWayTo aim: Double) -> [VolumeCommand] {
         head(for: part, onTheWayTo: aim)
         self.part = overruled == nil ? part : 1
@@ -113,7 +113,7 @@ struct StreamLevel {
         var commands: [VolumeCommand] = []
         if now.volumes != before.volumes { commands.append(.volumes(now.volumes)) }
         if now.isMuted != before.isMuted { commands.append(.isMuted(now.isMuted)) }
-        // The slider goes back to the person's place behind the mute.
+        // Restore the slider before unmuting.
         return now.isMuted ? commands.reversed() : commands
     }
 

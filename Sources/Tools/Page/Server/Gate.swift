@@ -1,24 +1,23 @@
-/// Decides which requests the page's server answers: those with the whole address, from a page of the server's own, on
-/// this machine. A page from elsewhere can make a browser send requests here, and can let a name of its own point to
-/// this machine. The first is recognised by its origin, the second by the host that it names, and neither knows the
-/// token.
+/// Decides which requests the page's server answers: those for the complete address, from one of the server's own
+/// pages, on this machine. A foreign page could make a browser send requests here, or resolve its own host name to this
+/// machine. `Origin` reveals the first and `Host` the second, and neither page knows the token.
 struct Gate: Sendable {
     /// The decision about a request.
     enum Verdict: Equatable, Sendable {
-        /// The request may pass; the path without the token, beginning with a slash.
+        /// Answer the request; the path without the token, beginning with a slash.
         case passes(String)
-        /// The request is refused: the status of HTTP, and a sentence for the person at the browser.
+        /// Refuse the request: the HTTP status, and a message for the person at the browser.
         case refused(Int, String)
     }
 
-    /// The parts of a request that the decision needs.
+    /// The parts of a request that matter for the decision.
     struct Request: Sendable {
         var method: String
-        /// The path as it was sent, without the query.
+        /// The path as sent, without the query.
         var path: String
         var host: String?
         var origin: String?
-        /// The length of the body as the request tells it, or nil if it does not.
+        /// The Content-Length, or nil if missing.
         var length: String?
     }
 
@@ -32,7 +31,7 @@ struct Gate: Sendable {
 
     private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
 
-    /// Looks at a request before anything of it is followed.
+    /// Checks a request before anything of it is processed.
     func verdict(on request: Request) -> Verdict {
         guard let host = request.host, hosts.contains(host.lowercased()) else {
             return .refused(421, "This server answers to 127.0.0.1:\(port) only; use the address that it printed.")
@@ -64,14 +63,14 @@ struct Gate: Sendable {
         return .passes("/" + (parts.count > 1 ? String(parts[1]) : ""))
     }
 
-    /// Compares without telling by its time how much was right.
+    /// Compares in constant time.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         let (one, other) = (Array(one.utf8), Array(other.utf8))
         guard one.count == other.count else { return false }
         return zip(one, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    /// Makes a token that cannot be guessed: 128 bits.
+    /// Creates an unguessable token of 128 bits.
     static func freshToken() -> String {
         var source = SystemRandomNumberGenerator()
         let digits = Array("0123456789abcdef")
@@ -79,7 +78,7 @@ struct Gate: Sendable {
     }
 }
 
-/// A limit on messages: so many at once, and so many in a second.
+/// A rate limit for messages: a burst, and a number per second.
 struct Allowance: Sendable {
     private let most: Double
     private let perSecond: Double
@@ -88,8 +87,8 @@ struct Allowance: Sendable {
 
     init(atOnce most: Double, perSecond: Double) { (self.most, self.perSecond, left) = (most, perSecond, most) }
 
-    /// Takes one, where there is one left.
-    /// - Parameter seconds: The time, from any moment on; not before that of the last call.
+    /// Consumes one message of the allowance, if any is left.
+    /// - Parameter seconds: A monotonic time.
     mutating func spend(at seconds: Double) -> Bool {
         left = min(most, left + max(0, seconds - at) * perSecond)
         at = max(at, seconds)

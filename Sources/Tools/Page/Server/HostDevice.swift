@@ -5,14 +5,14 @@ import SessionWorld
 import Synchronization
 import SystemSupport
 
-/// The device of a running host, for pages: acts of its programs and its person are drawn as they happen. Calls of real
-/// programs cannot be taken back: there is no tree, and a page can do what the person and emulated apps can.
+/// The device of a running host, for pages: events of its programs and its person are drawn as they happen. Calls of
+/// real programs cannot be undone, so there is no tree; a page can act as the person and as emulated apps.
 final class HostDevice: PageDevice {
     private let place: SocketPlace
     private let clock = MachineClock()
     private let seen = Mutex(Seen())
 
-    /// A reply, and what of it is for people.
+    /// A reply, and its parts for people.
     fileprivate struct Told {
         let line: String
         let did: String
@@ -34,37 +34,37 @@ final class HostDevice: PageDevice {
         }
     }
 
-    /// The replies of the host, and the pages that look on.
+    /// The replies of the host, and the pages that watch.
     fileprivate struct Seen: ~Copyable {
         var audience = PageSubscribers()
         var allowance = Allowance(atOnce: 50, perSecond: 50)
-        /// The last replies, in order; the first of them is the state when the page began to watch, or when memory ran
-        /// out.
+        /// The latest replies, in order. The first is the state when the page began to watch, or after older ones were
+        /// dropped.
         var replies: [Told] = []
-        /// The number of the first of them.
+        /// The number of the first reply.
         var first = 0
-        /// The number of bytes that they take.
+        /// The size of the replies, in bytes.
         var bytes = 0
         var plugged: Set<String> = []
         var programs: Set<String> = []
         var changes = 0
-        /// The words that the host's rule book takes, or nil until the host has told them.
+        /// The words that the host's rule book accepts, or nil until the host has reported them.
         var words: BookVocabulary?
     }
 
-    /// The number of replies that are kept for pages that come later, and the bytes they may take.
+    /// The number and size of replies kept for pages that connect later.
     private static let memory = (replies: 2_000, bytes: 32 << 20)
 
-    /// Chooses a host.
-    /// - Parameter place: The place of the host.
+    /// Creates the device of a host.
+    /// - Parameter place: The address of the host.
     init(_ place: SocketPlace) { self.place = place }
 
-    /// Watches until the host has gone.
+    /// Watches until the host ends.
     /// - Throws: `WireError` if no host answers; `Shortage` if no thread is available.
     func watch() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             do {
-                // A thread of its own waits for the host.
+                // Waiting for the host blocks, so it has its own thread.
                 try OrdinaryThread.start { [self] in
                     do throws(WireError) {
                         let client = try ControlClient(place, wants: "watch")
@@ -81,7 +81,7 @@ final class HostDevice: PageDevice {
                 continuation.resume(throwing: error)
             }
         }
-        // Outside the lock, which each page that is sent away takes.
+        // Outside the lock, which every disconnected page acquires.
         var audience = seen.withLock { seen in
             defer { seen.audience = PageSubscribers() }
             return seen.audience
@@ -89,8 +89,8 @@ final class HostDevice: PageDevice {
         audience.close()
     }
 
-    /// The words that the host's rule book takes. A host of an earlier version does not tell them: the words of the default
-    /// book are used.
+    /// Asks for the words that the host's rule book accepts. Hosts of earlier versions do not report them; the default
+    /// book's words are then used.
     private func askForWords() -> BookVocabulary {
         let line = try? ControlClient(place, wants: "book").answer()
         let value = line.flatMap { try? PositionedValue(json: $0.utf8, line: 1) }
@@ -145,7 +145,7 @@ final class HostDevice: PageDevice {
         return PageAnswer(#"{"taken": \#(result?.string == "ok")}"#)
     }
 
-    /// Records an accessory that a page plugs in: a reply tells the route, not what lies beside it.
+    /// Records an accessory that a page plugs in: replies contain the route, but not unused accessories.
     private func note(_ verb: String?, _ port: String) {
         seen.withLock { seen in
             switch verb {
@@ -158,7 +158,7 @@ final class HostDevice: PageDevice {
         }
     }
 
-    /// Sends a step to the host on a thread that may wait.
+    /// Sends a step to the host on a thread that may block.
     private func ask(_ line: String) async -> String? {
         let place = place
         return await withCheckedContinuation { continuation in
@@ -175,15 +175,14 @@ extension HostDevice.Seen {
         replies.append(HostDevice.Told(line, value))
         bytes += line.utf8.count
         guard replies.count > memory.replies || bytes > memory.bytes, replies.count > 1 else { return }
-        // Half of them at once, so that this is rare.
+        // Drop half of them, so that this is rare.
         let gone = replies.count / 2
         bytes -= replies.prefix(gone).reduce(0) { $0 + $1.line.utf8.count }
         replies.removeFirst(gone)
         first += gone
     }
 
-    /// The next line that a page is to be told, as for a table, or nil if the page knows everything. The first of the
-    /// replies that are kept is the root.
+    /// Returns the next line for a page, or nil if the page is up to date. The first kept reply is the root.
     fileprivate func line(after cursor: inout PageCursor) -> String? {
         guard let words else { return nil }
         let last = first + replies.count - 1

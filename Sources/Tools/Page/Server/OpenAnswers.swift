@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The answers that are under way. A server waits for them before it ends the event loop to which they come back.
+/// The pending answers. A server waits for them before it ends the event loop on which they complete.
 final class OpenAnswers: Sendable {
     private struct State {
         var tasks: [Int: Task<Void, Never>] = [:]
@@ -11,8 +11,8 @@ final class OpenAnswers: Sendable {
     private let state = Mutex(State())
 
     /// Starts an answer.
-    /// - Parameter start: Starts its task, and is given the number by which `end` forgets it.
-    /// - Returns: The task, or nil if no more answers are given.
+    /// - Parameter start: Starts the task; receives the number to pass to `end`.
+    /// - Returns: The task, or nil if the server is closing.
     func begin(_ start: (_ number: Int) -> Task<Void, Never>) -> Task<Void, Never>? {
         state.withLock { state in
             if state.isOver { return nil }
@@ -25,7 +25,7 @@ final class OpenAnswers: Sendable {
 
     func end(_ number: Int) { state.withLock { $0.tasks[number] = nil } }
 
-    /// Begins no more answers, cancels those under way, and waits until each has come back.
+    /// Refuses new answers, cancels pending ones, and waits for them.
     func close() async {
         let tasks = state.withLock { state in
             state.isOver = true

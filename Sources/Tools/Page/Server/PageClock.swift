@@ -1,17 +1,15 @@
 import SessionPolicy
 import SystemSupport
 
-/// The time of a page's device, which counts on from any moment.
+/// The clock of a page's device, with an arbitrary origin.
 protocol PageClock: Sendable {
-    /// The time now.
     var now: Instant { get }
     /// Waits until a time, or until the task is cancelled.
     func wait(until time: Instant) async
 }
 
-/// The machine's steady clock.
+/// The machine's monotonic clock.
 struct MachineClock: PageClock {
-    /// Creates the clock.
     init() {}
 
     var now: Instant { Instant(nanoseconds: SteadyClock.now) }

@@ -2,8 +2,9 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// One connection of a browser: takes a request after the other, each whole and in time, and answers it. On the
-/// server's event loop; `HTTPServerPipelineHandler` before it holds the next request back until one is answered.
+/// A browser's connection. Receives one request at a time, complete and within the time limit, and answers it. Runs on
+/// the server's event loop, behind `HTTPServerPipelineHandler`, which delays the next request until the current one is
+/// answered.
 final class PageConnection: ChannelInboundHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -16,16 +17,16 @@ final class PageConnection: ChannelInboundHandler {
 
     private enum State {
         case waiting
-        /// A request has begun that has passed the gate; its path behind the token.
+        /// A request that has passed the gate is being received; its path after the token.
         case receiving(HTTPRequestHead, path: String)
         case answering
-        /// The last answer has been written. Further input is read and thrown away, so that the answer is not lost to a
-        /// reset, until the other side closes or time is up.
+        /// The last answer was written. Further input is discarded until the other side closes or the time is up, so
+        /// that a reset does not destroy the answer.
         case closing
     }
 
     private var state = State.waiting
-    /// The body of the request; the gate has checked its length.
+    /// The body of the request, whose length the gate has checked.
     private var message: [UInt8] = []
     private var deadline: Scheduled<Void>?
     private var streaming: Task<Void, Never>?
@@ -64,7 +65,7 @@ final class PageConnection: ChannelInboundHandler {
         switch (unwrapInboundIn(data), state) {
         case (.head(let head), .waiting): begin(head, context)
         case (.body(let bytes), .receiving(let head, _)):
-            // A file is asked for without a message.
+            // A GET request has no message.
             if head.method == .POST { message += bytes.readableBytesView }
         case (.end, .receiving(let head, let path)): answer(head, path, context)
         default: break
@@ -97,8 +98,8 @@ final class PageConnection: ChannelInboundHandler {
         }
     }
 
-    /// Does some work beside the event loop and then, back on it, something with its result, which is nil if it failed.
-    /// A server that ends begins no more of it.
+    /// Runs work off the event loop and then, back on it, a continuation with the result, or nil if the work failed. A
+    /// closing server starts no more work.
     @discardableResult
     private func begin<Value: Sendable>(
         _ context: ChannelHandlerContext, _ work: @escaping @Sendable () async throws -> Value,
@@ -132,11 +133,11 @@ final class PageConnection: ChannelInboundHandler {
 
     // MARK: Answers
 
-    /// Answers with a sentence, and takes no more requests.
+    /// Answers with an error message, and accepts no more requests.
     private func refuse(_ status: Int, _ says: String, _ context: ChannelHandlerContext) {
         switch state {
         case .waiting, .receiving: break
-        // An answer is on its way; nothing can be said in its midst.
+        // An answer is being sent and cannot be interrupted by a message.
         case .answering: return context.close(promise: nil)
         case .closing: return
         }
@@ -161,7 +162,7 @@ final class PageConnection: ChannelInboundHandler {
         if isLast { headers.add(name: "Connection", value: "close") }
         write(.head(.init(version: .http1_1, status: .init(statusCode: status), headers: headers)), context)
         if !isHead { write(.body(.byteBuffer(ByteBuffer(bytes: bytes))), context) }
-        // First: with the end of this answer the next request may come.
+        // First, since the next request may arrive when this answer ends.
         state = isLast ? .closing : .waiting
         setDeadline(context)
         write(.end(nil), context)
@@ -173,17 +174,17 @@ final class PageConnection: ChannelInboundHandler {
         context.write(wrapOutboundOut(part), promise: nil)
     }
 
-    /// Writes what happens, each part once the one before has left: to a page that does not read nothing is told, and nothing
-    /// waits for it but a signal.
+    /// Streams events, each part once the previous one has been sent. A page that does not read costs only a pending
+    /// signal.
     private func stream(_ signals: AsyncStream<Void>, _ context: ChannelHandlerContext) {
         let headers = Self.headers("text/event-stream")
-        // It leaves together with the first part, which there is at once.
+        // Sent together with the first part, which is available immediately.
         write(.head(.init(version: .http1_1, status: .ok, headers: headers)), context)
         streaming = begin(context) { [device = handler.device, channel = context.channel] in
             func write(_ part: [UInt8]) async throws {
                 try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: part))))
             }
-            // A write to a page that does not read comes back when its connection is closed.
+            // A write to a page that does not read completes when its connection is closed.
             try await withTaskCancellationHandler {
                 var cursor = PageCursor()
                 for await _ in signals {
@@ -192,7 +193,7 @@ final class PageConnection: ChannelInboundHandler {
                         try await write(part)
                         isNew = true
                     }
-                    // Keeps the connection from falling asleep, and finds out whether the page is still there.
+                    // Keeps the connection alive, and detects a page that is gone.
                     if !isNew { try await write(Array(": still here\n\n".utf8)) }
                 }
             } onCancel: {
@@ -203,7 +204,7 @@ final class PageConnection: ChannelInboundHandler {
         }
     }
 
-    /// The headers of every answer: only this server's own files are used, no frame shows them, and no other page
+    /// The headers of every answer: only this server's files may be loaded, no frame may embed them, and no other site
     /// learns their address.
     private static func headers(_ type: String) -> HTTPHeaders {
         [
@@ -215,21 +216,21 @@ final class PageConnection: ChannelInboundHandler {
 }
 
 extension HTTPHeaders {
-    /// The value of a header; of one that is there several times all values, which together are none that is wanted.
+    /// The value of a header. Repeated headers are joined, which never matches an expected value.
     fileprivate func whole(_ name: String) -> String? {
         let values = self[name]
         return values.isEmpty ? nil : values.joined(separator: ", ")
     }
 }
 
-/// The connections that have not shown the token yet, the oldest first.
+/// The connections that have not presented the token yet, oldest first.
 final class UnauthenticatedConnections: Sendable {
     private let limit: Int
     private let channels = Mutex<[any Channel]>([])
 
     init(limit: Int) { self.limit = limit }
 
-    /// Takes one more; if there are too many, the oldest is closed.
+    /// Adds a connection; if there are too many, the oldest is closed.
     func add(_ channel: any Channel) {
         let oldest = channels.withLock { channels in
             channels.append(channel)

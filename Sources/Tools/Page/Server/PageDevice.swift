@@ -1,36 +1,36 @@
-/// A device that pages show. A page gets a signal whenever there may be news, and asks for them when it can take them.
+/// A device that pages show. A page receives a signal whenever there may be events, and fetches them when it is ready.
 protocol PageDevice: Sendable {
-    /// Lets one more page look on.
+    /// Adds a page.
     ///
-    /// - Returns: A signal at once, whenever something happens, and now and then so that the page knows the server to
-    ///   be there; it ends with the device. Nil if too many pages look on already.
+    /// - Returns: A stream that signals immediately, on every event, and periodically so that the page knows that the
+    ///   server is alive; it ends with the device. Nil if there are too many pages.
     func look() async -> AsyncStream<Void>?
 
-    /// Returns the next part of the events that a page has not been told yet.
+    /// Returns the next part of the events that a page has not received.
     ///
-    /// - Parameter cursor: The events that it has been told; afterwards with this part.
-    /// - Returns: Events, as `PageSubscribers.event` writes them, or nil if the page knows everything.
+    /// - Parameter cursor: The page's progress, updated by this call.
+    /// - Returns: Events in the format of `PageSubscribers.event`, or nil if the page is up to date.
     func news(since cursor: inout PageCursor) async -> [UInt8]?
 
-    /// Follows a message of a page.
+    /// Handles a message of a page.
     func follow(_ message: [UInt8]) async -> PageAnswer
 
-    /// Gives all pages a signal.
+    /// Signals all pages.
     func beat() async
 }
 
-/// The pages that look on. Each costs one signal for an event, however slowly it reads.
+/// The pages that watch a device. Each costs one signal per event, however slowly it reads.
 struct PageSubscribers {
-    /// The number of pages that may look on at once.
+    /// The largest number of pages.
     static let limit = 16
-    /// A part of the news is complete once it has so many bytes.
+    /// The size of a part of the events, in bytes.
     private static let part = 65_536
 
     private var pages: [Int: AsyncStream<Void>.Continuation] = [:]
     private var count = 0
 
-    /// Lets one more look on, or nil if there are too many.
-    /// - Parameter left: Called when it has gone, on any thread, with its number.
+    /// Adds a page, or returns nil if there are too many.
+    /// - Parameter left: Called with its number when the page is gone, on any thread.
     mutating func add(left: @escaping @Sendable (Int) -> Void) -> AsyncStream<Void>? {
         guard pages.count < Self.limit else { return nil }
         let (signals, page) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -51,10 +51,10 @@ struct PageSubscribers {
         pages = [:]
     }
 
-    /// Lines as a stream of events (HTML, server-sent events), as many as make one part, or nil if there is none.
+    /// Formats lines as server-sent events, as many as fit one part; nil if there are none.
     static func events(_ next: () -> String?) -> [UInt8]? {
         var bytes: [UInt8] = []
-        // No line of JSON has an end of a line in it.
+        // JSON lines contain no line breaks.
         while bytes.count < part, let line = next() { bytes += "data: \(line)\n\n".utf8 }
         return bytes.isEmpty ? nil : bytes
     }

@@ -5,17 +5,17 @@ import SessionPolicy
 import SessionScenario
 import SoundFiles
 
-/// The page as files that need no server: its policy, compiled to WebAssembly, and its sounds stand beside it. From a
-/// web server the policy comes as WebAssembly, streamed, and each sound as a file when it is first played. A browser
-/// lets a page that it reads from a disk load scripts, but neither modules nor data: so the modules are one script, and
-/// for such a page policy and sounds stand there once more, as scripts that hold them as text.
+/// The page as static files: the policy compiled to WebAssembly, and its sounds. On a web server, the policy is
+/// streamed and each sound is loaded when it is first played. A browser that opens the page from disk loads scripts,
+/// but neither modules nor data; so the modules are joined into one script, and policy and sounds exist a second time
+/// as scripts with encoded text.
 struct PageExport {
     private let policy: [UInt8]
     private let book: RuleBook
     private let sounds: PageSounds
     private let story: Story?
 
-    /// A scenario whose steps are on the table when the page is opened.
+    /// A scenario that the page starts with.
     struct Story: Sendable {
         let scenario: Scenario
         let text: String
@@ -26,9 +26,9 @@ struct PageExport {
     /// Prepares the page.
     /// - Parameters:
     ///   - policy: The WebAssembly module that `make page-policy` has compiled.
-    ///   - book: The rules at the beginning.
-    ///   - sounds: The sounds that apps can play, among them the sound files of the story.
-    ///   - story: The scenario on the table at the beginning, or nil for none.
+    ///   - book: The initial rules.
+    ///   - sounds: The sounds that apps can play, including the sound files of the story.
+    ///   - story: The initial scenario, or nil.
     init(policy: [UInt8], book: RuleBook, sounds: PageSounds, story: Story? = nil) throws(CommandFailure) {
         guard policy.starts(with: Array("\0asm".utf8)) else {
             throw CommandFailure("the policy for browsers is no WebAssembly; make page-policy compiles it")
@@ -36,11 +36,10 @@ struct PageExport {
         (self.policy, self.book, self.sounds, self.story) = (policy, book, sounds, story)
     }
 
-    /// Writes the page into a folder, which is made if there is none; files of the same names are replaced, all or
-    /// none.
+    /// Writes the page into a folder, which is created if necessary. Existing files are replaced, all or none.
     /// - Parameter folder: A path.
     func write(to folder: String) throws(CommandFailure) {
-        // As `mkdir -p`: the folders that it is in come first.
+        // Create the parent folders first, as `mkdir -p` does.
         for end in folder.indices where folder[end] == "/" && end > folder.startIndex {
             mkdir(String(folder[..<end]), 0o777)
         }
@@ -75,7 +74,7 @@ struct PageExport {
         return files
     }
 
-    /// The sounds as Opus, in files with numbers, as an id may be anything.
+    /// The sounds as Opus, in numbered files because an id may contain any character.
     private var recordings: [(id: String, name: String, bytes: [UInt8])] {
         let sounds = sounds.with(story?.scenario.sounds ?? [])
         return sounds.sounds.keys.sorted().enumerated().compactMap { number, id in
@@ -83,7 +82,7 @@ struct PageExport {
         }
     }
 
-    /// The message by which the page puts the story on the table.
+    /// The message that makes the page load the story.
     private var load: String {
         guard let story else { return "" }
         let lengths = sounds.files.map { "\($0.key.quoted): \($0.value.seconds)" }.sorted().joined(separator: ", ")
@@ -97,17 +96,17 @@ struct PageExport {
         return Self.text("index.html").replacing(Self.moduleTag, with: scripts.joined(separator: "\n"))
     }
 
-    /// The line with which the served page loads its modules.
+    /// The line of the served page that loads its modules.
     static let moduleTag = #"<script type="module" src="main.js"></script>"#
 
-    /// The modules in an order in which each comes after those that it imports.
+    /// The modules, each after those that it imports.
     static let modules = [
         "link.js", "draw.js", "apps.js", "words.js", "phone.js", "sessions.js", "drawing.js", "lanes.js", "why.js",
         "log.js",
         "sound.js", "main.js",
     ]
 
-    /// The modules as one script: each sees what the others export, so nothing need be imported.
+    /// The modules joined into one script, where exports are visible without imports.
     static var script: String {
         let lines = modules.flatMap { name in
             text(name).split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("import ") }

@@ -1,15 +1,15 @@
 import CPageFiles
 import Report
 
-/// The files of the page: they are in the program, and the sounds are made when they are asked for.
+/// The files of the page: embedded ones, and sounds that are made on demand.
 struct PageFiles: Sendable {
-    /// One file, and what it is.
+    /// A file with its type.
     struct File: Sendable {
         let bytes: [UInt8]
         let type: String
     }
 
-    /// The content policy of a page of these: it may load this server's files, and nothing else.
+    /// The content security policy of the pages, which may load only this server's files.
     static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -18,8 +18,7 @@ struct PageFiles: Sendable {
 
     init(sounds: PageSounds) { self.sounds = sounds }
 
-    /// The files that do not change, by their names: those embedded in the program, and the colours and the drawing of
-    /// lanes, which reports use, too.
+    /// The static files by name: those embedded in the program, and the colours and lane drawing shared with reports.
     private static let files: [String: [UInt8]] = {
         var files = ["colours.css": Array(Style.colours.utf8), "drawing.js": Array(LaneDrawing.script.utf8)]
         var next = page_files()
@@ -30,10 +29,10 @@ struct PageFiles: Sendable {
         return files
     }()
 
-    /// The names of the files that do not change; for tests.
+    /// The names of the static files, for tests.
     static var names: [String] { files.keys.sorted() }
 
-    /// A file by its path from the page on, beginning with a slash, or nil if there is none.
+    /// Returns a file by its path relative to the page, beginning with a slash, or nil.
     func file(_ path: String) -> File? {
         let name = path == "/" ? "index.html" : String(path.dropFirst())
         if name.hasPrefix("sounds/") {
@@ -42,7 +41,7 @@ struct PageFiles: Sendable {
         return Self.file(named: name)
     }
 
-    /// One of the files that do not change, or nil if there is none of the name.
+    /// Returns a static file, or nil.
     static func file(named name: String) -> File? {
         files[name].map { File(bytes: $0, type: type(of: name)) }
     }

@@ -1,6 +1,6 @@
 struct PageRequest: Sendable {
     let method: String
-    /// The path behind the token, beginning with a slash.
+    /// The path after the token, beginning with a slash.
     let path: String
     let message: [UInt8]
 }
@@ -8,7 +8,7 @@ struct PageRequest: Sendable {
 /// The answer to a request.
 enum PageResponse: Sendable {
     case whole(status: Int, type: String, bytes: [UInt8])
-    /// The events from now on: see `PageDevice.look`.
+    /// A stream of events: see `PageDevice.look`.
     case events(AsyncStream<Void>)
 
     static func sentence(_ status: Int, _ says: String) -> PageResponse {
@@ -16,7 +16,7 @@ enum PageResponse: Sendable {
     }
 }
 
-/// Finds the answer to a request: a file, the events of the device, or the result of a message.
+/// Handles requests for files, for the device's events, and for the result of a message.
 struct PageHandler: Sendable {
     let device: any PageDevice
     let files: PageFiles

@@ -6,18 +6,18 @@ import SessionWorld
 import Sounder
 import Synchronization
 
-/// The output on which a page's device is heard beside the pages.
+/// The output on which a page's device is audible, in addition to the pages.
 protocol PageOutput: Sendable {
-    /// Makes the state after a reply audible.
+    /// Plays the state after a reply.
     ///
     /// - Parameters:
     ///   - reply: The reply.
     ///   - started: The sounds that start from their beginning.
     func show(_ reply: Reply, started: [SoundReference])
 
-    /// Takes what a scenario describes for the sounds of these names, until it is told otherwise.
+    /// Uses a scenario's sounds for these names until the next call.
     ///
-    /// - Parameter described: The entries under `sounds`; none for the sounds that are there anyway.
+    /// - Parameter described: The entries under `sounds`, or none for the built-in sounds.
     func use(_ described: [SoundEntry])
 }
 
@@ -27,11 +27,11 @@ final class MachineOutput: PageOutput {
     private let pcm: String
     private let sounds: DescribedSounds
 
-    /// Starts it; a device is opened when something is to be heard.
+    /// Creates the output; a device is opened when the first sound plays.
     /// - Parameters:
     ///   - pcm: The name of the PCM.
-    ///   - say: Receives each sentence about the machine, on any thread.
-    /// - Throws: `Shortage` where files or threads are unavailable.
+    ///   - say: Called with each message about the machine, on any thread.
+    /// - Throws: `Shortage` if files or threads are unavailable.
     init(pcm: String, sounds: PageSounds, say: @escaping @Sendable (String) -> Void) throws {
         self.pcm = pcm
         let source = DescribedSounds(sounds)
@@ -62,7 +62,7 @@ final class MachineOutput: PageOutput {
     }
 }
 
-/// The sounds as the mixer takes them; read by the sounds' thread.
+/// The sounds in the mixer's format, read by the sound thread.
 private final class DescribedSounds: Sendable {
     private struct Item {
         let storage: ClipStorage

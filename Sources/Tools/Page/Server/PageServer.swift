@@ -5,9 +5,9 @@ import NIOHTTP1
 import NIOPosix
 import SystemSupport
 
-/// A server on this machine's loopback that shows a device to browsers. A page reads what happens as a stream of events
-/// and sends messages by POST. `Gate` decides which requests pass. Before that a connection costs little: `Limits`
-/// bounds what it may send, how long it may take, and how many there may be.
+/// A server on this machine's loopback interface that shows a device to browsers. A page reads a stream of events and
+/// sends messages by POST. `Gate` decides which requests are answered. Until then a connection is cheap: `Limits`
+/// restricts the number of connections, their size and their duration.
 struct PageServer: Sendable {
     private let device: any PageDevice
     private let files: PageFiles
@@ -15,26 +15,26 @@ struct PageServer: Sendable {
     private let token: String
     private let limits: Limits
 
-    /// Bounds on connections and on what they send.
+    /// Limits on connections and on the data that they send.
     struct Limits: Sendable {
-        /// The longest line of a request's head, and of a name or a value in it, in bytes.
+        /// The longest line, name or value in a request's head, in bytes.
         var line = 8_192
         var lines = 100
         /// The longest head of a request, in bytes.
         var head = 32_768
-        /// The most connections that have not shown the token yet. One more takes the place of the oldest.
+        /// The largest number of connections that have not presented the token. A further one replaces the oldest.
         var unauthenticated = 64
-        /// The longest time for a whole request to arrive, and for a connection to rest before the next one.
+        /// The longest time for a request to arrive, and between two requests.
         var patience = Duration.seconds(10)
-        /// The interval at which a page is told that the server is still there.
+        /// The interval between signs of life to a page.
         var beat = Duration.seconds(15)
     }
 
     /// Creates a server that does not listen yet.
     /// - Parameters:
-    ///   - device: The device that it shows.
+    ///   - device: The device to show.
     ///   - sounds: The sounds that pages play.
-    ///   - port: The port; 0 for any port that is free.
+    ///   - port: The port, or 0 for any free one.
     ///   - token: The secret in the address.
     init(_ device: any PageDevice, sounds: PageSounds, port: UInt16, token: String, limits: Limits = Limits()) {
         (self.device, files, self.port, self.token, self.limits) = (
@@ -42,12 +42,12 @@ struct PageServer: Sendable {
         )
     }
 
-    /// Listens and serves until the task is cancelled. If the process is short of descriptors the listener waits a
-    /// second, and then continues; new connections wait as long.
-    /// - Parameter listening: Gets the whole address, once browsers may use it.
-    /// - Throws: `CommandFailure` where the port is unavailable, or where the process may not open enough files.
+    /// Serves until the task is cancelled. If descriptors are exhausted, the listener pauses for a second; new
+    /// connections wait as long.
+    /// - Parameter listening: Called with the complete address once browsers may use it.
+    /// - Throws: `CommandFailure` if the port is unavailable, or if the process cannot open enough files.
     func run(listening: @escaping @Sendable (String) throws -> Void) async throws {
-        // The connections, and some for the event loop: SwiftNIO ends the process if it cannot make one.
+        // The connections, and some for the event loop: SwiftNIO traps if it cannot create one.
         let needed = limits.unauthenticated + PageSubscribers.limit + 32
         if let shortage = OpenFiles.shortage(of: needed, for: "connections") { throw CommandFailure(shortage) }
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1)

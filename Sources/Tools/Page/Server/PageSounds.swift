@@ -5,16 +5,16 @@ import SessionWorld
 import SoundFiles
 import Sounder
 
-/// The sounds of a page's apps, made by arithmetic, and sound files that have been decoded: the pages play them from
-/// WAV files that the server makes, the machine from the same frames.
+/// The sounds of a page's apps: synthesized ones and decoded sound files. Pages play them from files that the server
+/// makes, the machine plays the same frames.
 struct PageSounds: Sendable {
-    /// Frames in a second.
+    /// Frames per second.
     static let rate = 48_000
 
-    /// One sound, one channel.
+    /// A mono sound.
     struct OfferedSound: Sendable {
         let id: String
-        /// Its frames, where it was made here.
+        /// Its frames, if synthesized here.
         private let made: [Float]
         let file: [UInt8]?
         let loops: Bool
@@ -37,7 +37,7 @@ struct PageSounds: Sendable {
         var samples: [Float] { file.map { EmbeddedRecording.samples(of: $0) } ?? made }
     }
 
-    /// The sounds by their ids; the device's own have the names of their kinds.
+    /// The sounds by id; the device's own are named after their kinds.
     private(set) var sounds: [String: OfferedSound]
     private(set) var files: [String: File] = [:]
 
@@ -46,7 +46,7 @@ struct PageSounds: Sendable {
         let seconds: Double
     }
 
-    /// Takes the recordings: those of the apps and those of the device.
+    /// Creates the sounds of the embedded recordings.
     init() {
         sounds = EmbeddedRecording.all.reduce(into: [:]) { sounds, row in
             guard let file = EmbeddedRecording.files[row.id] else { return }
@@ -54,15 +54,15 @@ struct PageSounds: Sendable {
         }
     }
 
-    /// Adds sound files that were decoded.
-    /// - Parameter files: The files, by their paths.
+    /// Returns the sounds with decoded sound files added.
+    /// - Parameter files: The files, by path.
     func with(_ files: [String: File]) -> PageSounds {
         var sounds = self
         sounds.files.merge(files) { $1 }
         return sounds
     }
 
-    /// Adds the sounds that a scenario describes; they replace those with the same ids.
+    /// Returns the sounds with those of a scenario, which replace sounds with the same ids.
     /// - Parameter described: The entries under `sounds`; a sound file that has not been decoded is silent.
     func with(_ described: [SoundEntry]) -> PageSounds {
         var sounds = self
@@ -76,7 +76,7 @@ struct PageSounds: Sendable {
         return sounds
     }
 
-    /// A tone without a seam, or some seconds of noise; the policy ends what has an end.
+    /// A seamless loop of a tone, or some seconds of noise; the policy ends finite sounds.
     private func samples(of source: SoundSource) -> (samples: [Float], loops: Bool) {
         switch source {
         case .file(let path, let loops): return (files[path]?.samples ?? [], loops)
@@ -90,7 +90,7 @@ struct PageSounds: Sendable {
         }
     }
 
-    /// The sounds as a table knows them, in the order of their ids.
+    /// The sounds in the trial's format, in the order of their ids.
     var all: [TrialSound] {
         sounds.values.sorted { $0.id < $1.id }.map { sound in
             TrialSound(
@@ -99,14 +99,13 @@ struct PageSounds: Sendable {
         }
     }
 
-    /// A sound as a FLAC file: the recording, or one that is made, or nil if none has the id, or libsndfile cannot
-    /// write one.
+    /// A sound as a FLAC file, or nil if the id is unknown or libsndfile cannot write one.
     func file(_ id: String) -> [UInt8]? {
         guard let sound = sounds[id] else { return nil }
         return sound.file ?? Self.encoded(sound.samples, .flac, channels: 2)
     }
 
-    /// A sound as an Opus file of 40,000 bits a second, or nil if none has the id, or libsndfile cannot write one.
+    /// A sound as an Opus file at 40 kbit/s, or nil if the id is unknown or libsndfile cannot write one.
     func opus(_ id: String) -> [UInt8]? {
         sounds[id].flatMap { Self.encoded($0.samples, .opus(bitsPerSecond: 40_000)) }
     }
@@ -119,9 +118,9 @@ struct PageSounds: Sendable {
     }
 }
 
-/// A recording of the repository, which an app or the device itself plays.
+/// An embedded recording, played by an app or the device itself.
 private enum EmbeddedRecording {
-    /// The form of an app's sound in a scenario that is saved: a tone of this pitch, in hertz.
+    /// The replacement of an app's sound in a saved scenario: a tone of this pitch, in hertz.
     typealias Row = (id: String, loops: Bool, tone: Double?)
 
     static let all: [Row] = [
@@ -142,15 +141,15 @@ private enum EmbeddedRecording {
         return files
     }()
 
-    /// The length of a FLAC file, in seconds: rate and frames are in the bytes 18 to 25 (RFC 9639, section 8.2).
+    /// The length of a FLAC file, in seconds: sample rate and count are in bytes 18 to 25 (RFC 9639, section 8.2).
     static func seconds(of file: [UInt8]) -> Double {
         let bits = file[18..<26].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Double(bits & 0xF_FFFF_FFFF) / Double(bits >> 44)
     }
 
-    /// The first channel of a FLAC file; silence where libsndfile is missing.
+    /// The first channel of a FLAC file; silence if libsndfile is missing.
     static func samples(of file: [UInt8]) -> [Float] {
-        // libsndfile reads files; this one has no name, and ends with its descriptor.
+        // libsndfile reads files; this one is anonymous and ends with its descriptor.
         guard let copy = tmpfile() else { return [] }
         defer { fclose(copy) }
         guard fwrite(file, 1, file.count, copy) == file.count, fflush(copy) == 0,

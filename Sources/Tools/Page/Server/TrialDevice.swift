@@ -1,7 +1,7 @@
 import SessionPolicy
 import SessionScenario
 
-/// A device on a table, for pages: it is told steps, where to go in the tree, and what to hand out.
+/// A trial device for pages, which receives steps, moves in the tree, and exports.
 actor TrialDevice: PageDevice {
     private let clock: any PageClock
     private let output: (any PageOutput)?
@@ -10,11 +10,11 @@ actor TrialDevice: PageDevice {
     private var allowance = Allowance(atOnce: 200, perSecond: 100)
     private var alarm: Task<Void, Never>?
 
-    /// Creates a device in its first state.
+    /// Creates a device in its initial state.
     /// - Parameters:
-    ///   - bookFile: The file that they were read from, or nil for a book that every command knows by name.
+    ///   - bookFile: The file of the rules, or nil for a built-in book.
     ///   - sounds: The sounds that apps can play.
-    ///   - output: The output on which it is heard, beside the pages, or nil for none.
+    ///   - output: A further output on which it is audible, or nil.
     ///   - clock: The device's clock.
     init(
         _ book: RuleBook, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
@@ -24,11 +24,11 @@ actor TrialDevice: PageDevice {
         conversation = PageConversation(book, bookFile: bookFile, sounds: sounds.all, at: clock.now)
     }
 
-    /// Creates a device with which the steps of a scenario have been tried.
+    /// Creates a device on which the steps of a scenario have been tried.
     /// - Parameters:
-    ///   - bookFile: The file that its rules were read from, or nil for a book that every command knows by name.
-    ///   - sounds: The sounds that apps can play, among them its sound files.
-    ///   - output: The output on which it is heard, beside the pages, or nil for none.
+    ///   - bookFile: The file of the rules, or nil for a built-in book.
+    ///   - sounds: The sounds that apps can play, including the scenario's sound files.
+    ///   - output: A further output on which it is audible, or nil.
     ///   - clock: The device's clock.
     init(
         _ scenario: Scenario, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
@@ -71,7 +71,7 @@ actor TrialDevice: PageDevice {
 
     // MARK: Time
 
-    /// Makes what is on the table known and audible, and waits for what falls due next.
+    /// Publishes and plays the current state, and waits for the next deadline.
     private func settle(_ started: [SoundReference]) {
         audience.signal()
         output?.show(tree.present(at: clock.now), started: started)

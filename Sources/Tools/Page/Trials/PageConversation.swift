@@ -2,13 +2,13 @@ import SessionPolicy
 import SessionScenario
 import SessionWorld
 
-/// The progress of one page: a count of the messages that it has been given, not the messages. A page that reads slowly
-/// costs no more than one that reads at once.
+/// The progress of a page, as counts of the messages that it has received, so that a slow page costs no more than a
+/// fast one.
 struct PageCursor: Sendable, Equatable {
-    /// The tree that the page knows; 0 before it has been told the vocabulary.
+    /// The tree that the page knows; 0 before the vocabulary was sent.
     var tree = 0
     var trials = 0
-    /// The number of trials that it knew when it was last told the present, or nil before that.
+    /// The number of trials that the page knew when the present was last sent, or nil.
     var trialsShown: Int?
     var changes = 0
 
@@ -17,12 +17,12 @@ struct PageCursor: Sendable, Equatable {
     enum Line {
         case vocabulary
         case trial(Int)
-        /// The present, with the number of trials that the page knew when it was last told the present.
+        /// The present, with the number of trials that the page knew when the present was last sent.
         case present(since: Int?)
     }
 
-    /// Moves on by one line: the vocabulary of another tree, then each trial, then the present if it has changed.
-    /// - Returns: The line, or nil if the page knows everything.
+    /// Advances by one line: the vocabulary of a new tree, then each trial, then the present if it has changed.
+    /// - Returns: The line, or nil if the page is up to date.
     mutating func advance(tree: Int, from first: Int, through last: Int, changes: Int) -> Line? {
         if self.tree != tree {
             self = PageCursor()
@@ -39,17 +39,15 @@ struct PageCursor: Sendable, Equatable {
     }
 }
 
-/// The conversation of pages with a table: messages come in and are answered, and each page asks line by line for what
-/// it has not been told yet. It is the same behind a server and within a browser. A value; time is the caller's clock,
-/// as for the table.
+/// The conversation of pages with a trial: messages are answered, and each page fetches, line by line, what it has not
+/// received yet. Used both by the server and in browsers. A value; the caller supplies the time.
 struct PageConversation: Sendable {
     /// The result of a message.
     struct Outcome: Sendable {
         let answer: PageAnswer
-        /// The sounds that begin from their beginning with it, or nil if nothing has changed.
+        /// The sounds that it starts from their beginning, or nil if nothing has changed.
         let started: [SoundReference]?
-        /// The sounds that a scenario describes which is on the table from now on, or nil if they are those from
-        /// before.
+        /// The sounds of a newly loaded scenario, or nil if they are unchanged.
         let described: [SoundEntry]?
 
         init(_ answer: PageAnswer, started: [SoundReference]? = nil, described: [SoundEntry]? = nil) {
@@ -58,21 +56,21 @@ struct PageConversation: Sendable {
     }
 
     private(set) var tree: TrialTree
-    /// The sounds that apps have of themselves, and the device's own.
+    /// The built-in sounds of apps and of the device.
     private let own: [TrialSound]
     private var firstBook: RuleBook
-    /// The file that it was read from, or nil for a book that every command knows by name.
+    /// The file of the book, or nil for a built-in one.
     private var bookFile: String?
-    /// The sounds of `own`, and in place of some of them what a scenario describes.
+    /// The sounds of `own`, some replaced by a scenario's.
     private var sounds: [TrialSound]
-    /// The number of this table: another table has another number.
+    /// The number of the current tree.
     private var number = 1
-    /// The number of times that the present of the table has changed.
+    /// The number of changes to the present.
     private var changes = 1
 
-    /// Creates a table with a device in its first state.
+    /// Creates a conversation with a device in its initial state.
     /// - Parameters:
-    ///   - bookFile: The file that they were read from, or nil for a book that every command knows by name.
+    ///   - bookFile: The file of the rules, or nil for a built-in book.
     ///   - sounds: The sounds that apps can play.
     ///   - now: The caller's clock.
     init(_ book: RuleBook, bookFile: String? = nil, sounds: [TrialSound], at now: Instant) {
@@ -81,10 +79,10 @@ struct PageConversation: Sendable {
         tree = TrialTree(book, bookFile: bookFile, soundLengths: sounds.lengths, at: now)
     }
 
-    /// Creates a table on which the steps of a scenario have been tried.
+    /// Creates a conversation in which the steps of a scenario have been tried.
     /// - Parameters:
-    ///   - bookFile: The file that its rules were read from, or nil for a book that every command knows by name.
-    ///   - sounds: The sounds that apps can play beside those of the scenario.
+    ///   - bookFile: The file of the rules, or nil for a built-in book.
+    ///   - sounds: The sounds that apps can play in addition to the scenario's.
     ///   - duration: Returns the length of a sound file, in seconds, by its path.
     ///   - now: The caller's clock.
     init(
@@ -95,7 +93,7 @@ struct PageConversation: Sendable {
         (firstBook, self.bookFile) = (scenario.book, bookFile)
         let described = scenario.sounds.map { TrialSound($0, duration: duration) }
         self.sounds = sounds.filter { sound in !described.contains { $0.id == sound.id } } + described
-        // A sound that the scenario plays and does not describe has no end there, even if a sound here has its name.
+        // A sound that the scenario plays without describing has no end there, even if a built-in sound has its name.
         let played = Set(scenario.steps.compactMap { $0.source["sound"]?.string })
         var lengths = sounds.lengths.filter { !played.contains($0.key) }
         for (id, seconds) in described.lengths { lengths[id] = seconds }
@@ -104,7 +102,7 @@ struct PageConversation: Sendable {
 
     // MARK: Rule books
 
-    /// The books that a page can choose beside those that every command knows: that of the first table, and that of this one.
+    /// The books that a page can choose in addition to the built-in ones: the first one and the current one.
     private var ownBooks: [RuleBook] { [firstBook, tree.firstBook] }
 
     private var books: [String] {
@@ -117,17 +115,16 @@ struct PageConversation: Sendable {
         ownBooks.first { $0.title == name } ?? RuleBook.named(name)
     }
 
-    /// The file of a book, or nil for one that every command knows by name.
+    /// The file of a book, or nil for a built-in one.
     private func file(of book: RuleBook) -> String? { book.name == firstBook.name ? bookFile : nil }
 
     // MARK: Lines for pages
 
-    /// Returns the next line for a page, one object of JSON: the vocabulary, then each trial, then the present of the
-    /// table.
+    /// Returns the next line for a page, a JSON object: the vocabulary, then each trial, then the present.
     /// - Parameters:
-    ///   - cursor: The progress of the page; afterwards with this line.
+    ///   - cursor: The progress of the page, updated by this call.
     ///   - now: The caller's clock.
-    /// - Returns: The line, or nil if the page knows everything.
+    /// - Returns: The line, or nil if the page is up to date.
     func line(after cursor: inout PageCursor, at now: Instant) -> String? {
         switch cursor.advance(tree: number, from: 0, through: tree.trials.count - 1, changes: changes) {
         case .vocabulary:
@@ -135,17 +132,17 @@ struct PageConversation: Sendable {
                 of: tree.book.vocabulary, book: tree.book.title, books: books, sounds: sounds, isHost: false)
         case .trial(let number): return tree.message(ofTrial: number)
         case .present(let since):
-            // The sounds that have begun since the page was told last; for a page that has just come, none begin.
+            // The sounds that have started since the last line; none for a new page.
             let started = since.map { tree.trials[$0...].flatMap { $0.started } } ?? []
             return tree.messageOfPresent(at: now, started: started)
         case nil: return nil
         }
     }
 
-    /// Lets pages be told again where the table stands: time has passed, and something has fallen due.
+    /// Makes the present available again after time has passed and something was due.
     mutating func passTime() { changes += 1 }
 
-    /// Puts another table in the place of this one; pages are told all of it.
+    /// Replaces this conversation; pages receive all of it.
     private mutating func become(_ other: PageConversation) {
         let (number, book, file) = (number, firstBook, bookFile)
         self = other
@@ -154,9 +151,9 @@ struct PageConversation: Sendable {
 
     // MARK: Messages
 
-    /// Follows a message of a page.
+    /// Handles a message of a page.
     /// - Parameters:
-    ///   - message: One object of JSON; `Docs/Page.md` lists them.
+    ///   - message: A JSON object; `Docs/Page.md` lists them.
     ///   - now: The caller's clock.
     mutating func follow(_ message: [UInt8], at now: Instant) -> Outcome {
         let value: PositionedValue
@@ -214,7 +211,7 @@ struct PageConversation: Sendable {
         return Outcome(PageAnswer(), started: [], described: [])
     }
 
-    /// Takes all steps again under another book, which loses none of them.
+    /// Repeats all steps under another book.
     private mutating func decide(under name: String, at now: Instant) -> Outcome {
         guard let book = book(name) else { return Self.noBook(name) }
         tree.decide(under: book, bookFile: file(of: book))
@@ -225,7 +222,7 @@ struct PageConversation: Sendable {
             PageAnswer(#"{"differing": \#(differing), "steps": \#(tree.path.count)}"#), started: [])
     }
 
-    /// Counts under each other book the steps that come out otherwise.
+    /// Counts the steps that come out differently under each other book.
     private func compare() -> Outcome {
         let rows = books.filter { $0 != tree.book.title }.compactMap { name -> String? in
             guard let book = book(name) else { return nil }
@@ -243,19 +240,19 @@ struct PageConversation: Sendable {
         return Outcome(PageAnswer(#"{"text": \#(tree.text(as: form, sounds: sounds.scenarios).quoted)}"#))
     }
 
-    /// Reads a scenario that a person has opened, and puts what comes of it on the table.
+    /// Reads a scenario that a person has opened, and runs it.
     private mutating func load(_ value: PositionedValue, at now: Instant) -> Outcome {
         guard let file = value["file"]?.string, let text = value["text"]?.string else {
             return Outcome(PageAnswer(refused: 400, #"Say {"load": {"file": NAME, "text": SCENARIO}}."#))
         }
-        // A browser tells the name of a file, and not the folder that it is in.
+        // A browser reveals the name of a file, but not its folder.
         func duration(_ path: String) -> Double? {
             let name = path.split(separator: "/").last.map { String($0) } ?? ""
             let known = value["seconds"]?[path] ?? value["seconds"]?[name]
             guard case .number(let seconds)? = known?.content, seconds >= 0 else { return nil }
             return seconds
         }
-        // A file that was not opened may be one of the page's own; a tone stands for any other.
+        // A file that was not opened may be one of the page's own; any other is replaced by a tone.
         let own = own
         func ownLength(_ path: String) -> Double? {
             let name = path.split(separator: "/").last.map { $0.prefix { $0 != "." } } ?? ""
@@ -283,18 +280,18 @@ struct PageConversation: Sendable {
             )
         }
         become(Self.withTones(for: missing, in: scenario, table))
-        // A sound file is heard where it was opened, and nowhere else.
+        // A sound file is audible only where it was opened.
         let made = scenario.sounds.filter { if case .file = $0.sound { false } else { true } }
         return Outcome(PageAnswer(tree.summary(of: scenario, without: missing)), started: [], described: made)
     }
 
-    /// The length of a sound without an end, in seconds: a day.
+    /// The length of an endless sound, in seconds: a day.
     private static let endless = 86_400.0
-    /// The greatest number of lengths that are tried for one tone.
+    /// The largest number of lengths that are tried for a tone.
     private static let mostLengths = 40
 
-    /// Returns the table on which each tone that stands for a missing file lasts as long as the expectations of the scenario
-    /// need: of the times between two steps, the first with which the fewest do not hold; without an end if none is better.
+    /// Returns the tree in which each tone that replaces a missing file has the length that the scenario's expectations
+    /// imply: of the times between two steps, the first one with the fewest failures; endless if none is better.
     private static func withTones(
         for missing: [String], in scenario: Scenario, _ table: ([String: Double]) -> PageConversation
     ) -> PageConversation {

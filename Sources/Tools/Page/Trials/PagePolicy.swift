@@ -1,10 +1,10 @@
-// The policy as a page's browser runs it. Three functions that JavaScript can call: it asks for room, writes a message into
-// it, and reads what came of it. `link.js` is the other side; `Install/page-policy` compiles this to WebAssembly.
+// The policy in a page's browser. JavaScript calls three functions: it requests memory, writes a message into it, and
+// reads the outcome. `link.js` is the other side; `Install/page-policy` compiles this to WebAssembly.
 
 import SessionPolicy
 import SessionWorld
 
-/// The state of a page: one table, and the memory through which both sides speak. A page has one thread.
+/// The state of a page: a conversation, and the memory for messages and outcomes. A page has one thread.
 private struct PageState {
     var conversation: PageConversation?
     var cursor = PageCursor()
@@ -14,24 +14,24 @@ private struct PageState {
 
 nonisolated(unsafe) private var state = PageState()
 
-/// Makes room for a message.
+/// Allocates memory for a message.
 ///
-/// - Parameter count: Its bytes.
-/// - Returns: The address at which they are to be written, before anything else is called.
+/// - Parameter count: The size in bytes.
+/// - Returns: The address to which the message must be written before any other call.
 @_cdecl("table_room")
 public func pageRoom(_ count: Int32) -> UnsafeMutableRawPointer? {
     state.message = [UInt8](repeating: 0, count: max(1, Int(count)))
     return state.message.withUnsafeMutableBytes { $0.baseAddress }
 }
 
-/// Follows the message that was written: one of those of `Docs/Page.md`, `{"open": {"book": …, "sounds": […]}}` before all
-/// others, or `{"pass": true}` when something falls due.
+/// Handles the message in memory: one from `Docs/Page.md`, `{"open": {"book": …, "sounds": […]}}` before all others, or
+/// `{"pass": true}` when something is due.
 ///
 /// - Parameters:
-///   - count: Its bytes.
+///   - count: The size in bytes.
 ///   - now: The page's clock, in milliseconds.
-/// - Returns: The number of bytes of the outcome: `status` and `answer`, the `lines` for the page, and the time at
-///   which something is due next.
+/// - Returns: The size of the outcome in bytes. It contains `status`, `answer`, the `lines` for the page, and the time
+///   of the next deadline.
 @_cdecl("table_call")
 public func pageCall(_ count: Int32, _ now: Double) -> Int32 {
     let time = Instant(nanoseconds: Int64(now * 1_000_000))
@@ -44,7 +44,7 @@ public func pageCall(_ count: Int32, _ now: Double) -> Int32 {
     return Int32(state.outcome.count)
 }
 
-/// The address of the outcome, until the next call.
+/// Returns the address of the outcome, valid until the next call.
 @_cdecl("table_outcome")
 public func pageOutcome() -> UnsafeRawPointer? { state.outcome.withUnsafeBytes { $0.baseAddress } }
 
@@ -55,7 +55,7 @@ extension PageState {
         let value = try? PositionedValue(json: message, line: 1)
         if let opening = value?["open"] { return open(opening, at: now) }
         guard var conversation else { return (PageAnswer(refused: 409, "There is no table yet; open one."), []) }
-        // A message with `pass` is no message of a page, but its clock's.
+        // `pass` comes from the page's clock, not from the page.
         let answer: PageAnswer
         if value?["pass"] != nil {
             conversation.passTime()
@@ -67,7 +67,7 @@ extension PageState {
         return (answer, lines(of: conversation, at: now))
     }
 
-    /// The lines that the page has not been told yet.
+    /// Returns the lines that the page has not received.
     private mutating func lines(of conversation: PageConversation, at now: Instant) -> [String] {
         var lines: [String] = []
         while let line = conversation.line(after: &cursor, at: now) { lines.append(line) }

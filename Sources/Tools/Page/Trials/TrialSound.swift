@@ -2,24 +2,23 @@ import SessionPolicy
 import SessionScenario
 import SessionWorld
 
-/// A sound that apps on a table can play.
+/// A sound that apps can play.
 struct TrialSound: Sendable {
     let id: String
-    /// The length, or the length of one round, in seconds.
+    /// The length of one pass, in seconds.
     let seconds: Double
     let loops: Bool
-    /// The entry for it in a scenario file, as an object of the scenario's `sounds`, or nil for the device's own
-    /// sounds.
+    /// Its entry in a scenario file, as an object of `sounds`, or nil for the device's own sounds.
     let scenario: String?
-    /// The scenario's entry for it as an object of JSON, from which a page makes the sound, or nil for the table's own.
+    /// The scenario's JSON entry from which a page makes the sound, or nil for built-in sounds.
     let source: String?
 
-    /// Creates a sound; the parameters are the properties.
+    /// Creates a sound from its properties.
     init(id: String, seconds: Double, loops: Bool, scenario: String?, source: String? = nil) {
         (self.id, self.seconds, self.loops, self.scenario, self.source) = (id, seconds, loops, scenario, source)
     }
 
-    /// Creates the sound that a scenario describes.
+    /// Creates a sound of a scenario.
     /// - Parameters:
     ///   - entry: The entry under `sounds`.
     ///   - duration: Returns the length of a sound file, in seconds, by its path.
@@ -52,7 +51,7 @@ struct TrialSound: Sendable {
         (seconds.map { [("seconds", plainText($0), false)] } ?? []) + [("dB", plainText(decibels), false)]
     }
 
-    /// Reads one as `json` writes it, or nil for anything else.
+    /// Parses a sound written by `json`; nil for anything else.
     init?(_ value: PositionedValue) {
         guard let id = value["id"]?.string, case .number(let seconds)? = value["seconds"]?.content,
             case .bool(let loops)? = value["loops"]?.content
@@ -72,11 +71,11 @@ struct TrialSound: Sendable {
 }
 
 extension [TrialSound] {
-    /// The length of each sound of an app that has an end, in seconds, by its id.
+    /// The lengths of the apps' finite sounds, in seconds, by id.
     var lengths: [String: Double] {
         reduce(into: [:]) { if $1.scenario != nil, !$1.loops { $0[$1.id] = $1.seconds } }
     }
 
-    /// The entry of each sound of an app in a scenario, by its id.
+    /// The scenario entries of the apps' sounds, by id.
     var scenarios: [String: String] { reduce(into: [:]) { $0[$1.id] = $1.scenario } }
 }

@@ -2,7 +2,8 @@ import SessionPolicy
 import SessionWorld
 
 extension TrialTree {
-    /// Returns how many steps up to the trial on the table come out otherwise under another rule book, and how many there are.
+    /// Returns how many steps up to the current trial come out differently under another rule book, and how many there
+    /// are.
     ///
     /// - Parameter book: The other rules.
     func compared(under book: RuleBook) -> (differing: Int, all: Int) {
@@ -15,8 +16,8 @@ extension TrialTree {
     }
 }
 
-/// The part of a reply that a person or an app would notice, in words, so that two worlds with names of their own can be
-/// compared: the result, what is heard, and what apps are told.
+/// The parts of a reply that a person or an app would notice, in words, so that worlds with different names can be
+/// compared: the result, the audible sounds, and the notices.
 struct NoticeableReply: Equatable {
     private let result: String
     private let moments: [[String]]

@@ -1,14 +1,13 @@
 import SessionPolicy
 import SessionWorld
 
-/// The messages of a device to a page, as lines of JSON.
+/// The messages from a device to a page, as JSON lines.
 enum PageMessage {
-    /// A trial: its number, the one before it, what was done in words, its step, and the oracle's reply to it; the last two as
-    /// JSON.
+    /// A trial: its number, its parent, its description, its step, and the oracle's reply; the last two as JSON.
     ///
     /// - Parameters:
-    ///   - why: The reasons in words, those of what has changed first.
-    ///   - told: What apps were told, in words.
+    ///   - why: The reasons in words, those for changes first.
+    ///   - told: The notices to apps, in words.
     static func trial(
         _ number: Int, parent: Int?, did: String, step: String?, reply: String?, why: [(rule: String, text: String)],
         told: [String], differs: Bool = false
@@ -18,10 +17,9 @@ enum PageMessage {
             + #""differs": \#(differs), "why": [\#(why)], "told": \#(list(told)), "reply": \#(reply ?? "null")}"#
     }
 
-    /// Texts as an array of JSON.
     static func list(_ texts: [String]) -> String { "[" + texts.map { $0.quoted }.joined(separator: ", ") + "]" }
 
-    /// The present: the trial that the page shows, its neighbours, the state now as JSON, and more members.
+    /// The present: the current trial, its neighbours, the current state as JSON, and further members.
     static func present(_ here: Int, _ previous: Int?, _ next: Int?, now: String, _ members: String) -> String {
         #"{"here": \#(here), "previous": \#(json(previous)), "next": \#(json(next)), "now": \#(now), \#(members)}"#
     }
@@ -30,7 +28,7 @@ enum PageMessage {
 }
 
 extension TrialTree {
-    /// A trial, as a message.
+    /// Returns a trial as a message.
     /// - Parameter number: The number of a trial.
     func message(ofTrial number: Int) -> String {
         let trial = trials[number]
@@ -43,10 +41,10 @@ extension TrialTree {
             differs: trial.differs)
     }
 
-    /// The message of the present: the trial on the table, the state now, and the ramp of each sound.
+    /// Returns the message of the present: the current trial, the state, and the ramp of each sound.
     /// - Parameters:
     ///   - now: The caller's clock.
-    ///   - started: The sounds that begin from their beginning with this message.
+    ///   - started: The sounds that this message starts from their beginning.
     func messageOfPresent(at now: Instant, started: [SoundReference] = []) -> String {
         let reply = present(at: now)
         return PageMessage.present(
@@ -65,25 +63,25 @@ extension TrialTree {
 }
 
 extension Telling {
-    /// The apps that the page offers, by the names that its steps have for them, as people know them.
+    /// The names that people know for the apps that the page offers.
     static let labels = [
         "ipod": "Music", "nav": "Navigator", "game": "Game", "podcast": "Podcast", "trainer": "Trainer",
         "recorder": "Recorder", "blog": "Blog",
     ]
 
-    /// The words of the page.
+    /// The vocabulary of the page.
     static let ofPage = Telling(labels: labels)
 }
 
 extension Reply {
-    /// The reply as the oracle writes it, without its line end.
+    /// The reply in the oracle's format, without a line end.
     var json: String {
         var buffer = ByteBuffer(capacity: 2_048)
         buffer.append(self)
         return String(buffer.text.dropLast())
     }
 
-    /// The accessories that are plugged in or connected, by their ports' names.
+    /// The connected accessories, by their ports' names.
     fileprivate var plugged: String {
         let ports = state.gestures.compactMap { gesture in
             if case .accessory(let accessory) = gesture { accessory.kind.name.quoted } else { nil }
@@ -91,7 +89,7 @@ extension Reply {
         return "[" + ports.joined(separator: ", ") + "]"
     }
 
-    /// The ramp of each started sound: the target and the seconds of each stage, as the picture says.
+    /// The ramp of each started sound: target and seconds of each stage.
     fileprivate func sounding(_ started: [SoundReference]) -> String {
         let picture = moment.picture
         let levels = picture.sounds.map { level in
@@ -113,7 +111,7 @@ extension Reply {
         return "[" + levels.joined(separator: ", ") + "]"
     }
 
-    /// The apps that record now.
+    /// The apps that are recording.
     fileprivate var recording: String {
         PageMessage.list(state.apps.filter { $0.recording == .running }.map { names[$0.id.name] })
     }

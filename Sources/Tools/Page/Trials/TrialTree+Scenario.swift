@@ -2,7 +2,7 @@ import SessionPolicy
 import SessionScenario
 
 extension TrialTree {
-    /// The result of opening a scenario, as one object: the number of steps, and the expectations that did not hold.
+    /// The result of opening a scenario as a JSON object: the number of steps, and the failed expectations.
     /// - Parameters:
     ///   - missing: The sound files that it names and that were not opened with it.
     func summary(of scenario: Scenario, without missing: [String]) -> String {
@@ -12,7 +12,7 @@ extension TrialTree {
             + #""missing": [\#(missing.map { $0.quoted }.joined(separator: ", "))], "unmet": [\#(lines)]}"#
     }
 
-    /// Returns the expectations of the scenario whose steps were taken that do not hold.
+    /// Returns the failed expectations of the scenario whose steps were tried.
     func failures(of scenario: Scenario) -> [FailedExpectation] {
         zip(scenario.steps, path).flatMap { step, trial in trial.reply.map { step.failures(of: $0) } ?? [] }
     }

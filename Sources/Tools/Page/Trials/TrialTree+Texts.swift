@@ -1,7 +1,7 @@
 import SessionPolicy
 import SessionWorld
 
-/// The forms in which what was tried leaves the table: each takes the steps again and expects what came of them.
+/// The export formats of a trial: each repeats the steps and expects their outcomes.
 enum TrialText: String, CaseIterable, Sendable {
     /// A scenario file, for `audiosession check` and `replay`.
     case scenario
@@ -9,15 +9,15 @@ enum TrialText: String, CaseIterable, Sendable {
     case swift
     /// A test for pytest, with the client of the documents.
     case pytest
-    /// A scenario without expectations and sounds, as short as a link needs it.
+    /// A scenario without expectations and sounds, short enough for a link.
     case link
 }
 
 extension TrialTree {
-    /// The steps up to the trial on the table, as a scenario or a test.
+    /// Exports the steps up to the current trial.
     /// - Parameters:
     ///   - form: A scenario, or a test in a language.
-    ///   - sounds: The entry of a sound in a scenario, by its id: an object of the scenario's `sounds`, as text.
+    ///   - sounds: The scenario entry of a sound by id, as the text of an object of `sounds`.
     func text(as form: TrialText, sounds: [String: String] = [:]) -> String {
         switch form {
         case .scenario: scenario(sounds)
@@ -38,7 +38,7 @@ extension TrialTree {
             "  - {" + step.members.map { "\($0.key): \($0.value.yaml)" }.joined(separator: ", ")
                 + (expects ? ", expect: {\(reply.expectations.joined(separator: ", "))}}" : "}")
         }
-        // Beside what was played a scenario may describe the device's own sounds.
+        // A scenario may also describe the device's own sounds.
         let kinds = SoundKind.allCases.map { $0.name }
         let used = Set(tried.compactMap { $0.step["sound"]?.string } + kinds).sorted().compactMap { id in
             sounds[id].map { "  \(StepLine.quoted(id)): \($0)" }
@@ -52,8 +52,7 @@ extension TrialTree {
             """
     }
 
-    /// The line that names the book. A scenario cannot name a file; a command that replays it names the file by
-    /// `--rules`.
+    /// The line that names the book. A scenario cannot name a file; `--rules` does.
     private var rules: String {
         guard let bookFile else { return "rules: \(book.name)" }
         return "# Tried under \(StepLine.quoted(book.name)); take it along: --rules \(StepLine.quoted(bookFile))"
@@ -61,16 +60,16 @@ extension TrialTree {
 
     // MARK: Tests
 
-    /// The step that puts what is otherwise in the book in force; none if nothing is, or where a step does so itself.
+    /// The step that applies the book's changes, or none if there are none or a step does it.
     private var opening: [PositionedValue] {
         guard let settings, tried.first?.step["do"]?.string != Verb.rules.rawValue else { return [] }
         var step = PositionedValue(.object([]), at: .nowhere).adding("do", .string(Verb.rules.rawValue))
-        // A device that was made with the book of a file keeps it where the step names none.
+        // A device created with a book from a file keeps it if the step names none.
         if bookFile == nil { step = step.adding("to", .string(book.name)) }
         return [step.adding("set", settings.content)]
     }
 
-    /// The book as a test in Swift names it: one of the builder's own is read from its file.
+    /// The book in Swift test code: a custom one is read from its file.
     private var swiftBook: String {
         guard let bookFile else { return "." + book.name }
         return "try RuleBook(file: \(bookFile.quotedForSwift))"
@@ -113,7 +112,7 @@ extension TrialTree {
         return ".\(unit.1)(\(nanoseconds / unit.0))"
     }
 
-    /// A literal of Swift in which nothing is an escape: it has more number signs than any row of them within.
+    /// A Swift literal without escapes, with more number signs than any run within it.
     private static func swiftLiteral(_ text: String) -> String {
         var (longest, row) = (0, 0)
         for byte in text.utf8 {
@@ -146,7 +145,7 @@ extension TrialTree {
             """
     }
 
-    /// `for` is a word of Python.
+    /// `for` is a keyword in Python.
     private static func pythonKey(_ key: String) -> String { key == "for" ? "for_" : key }
 }
 
@@ -154,7 +153,7 @@ extension Reply {
     fileprivate var heardNames: [String] { moment.heard.map { text(of: $0.reference) } }
     fileprivate var duckedNames: [String] { moment.heard.filter { $0.isDucked }.map { text(of: $0.reference) } }
 
-    /// The expectations of a scenario that this reply meets.
+    /// The scenario expectations that this reply meets.
     fileprivate var expectations: [String] {
         func list(_ names: [String]) -> String { "[" + names.map(StepLine.quoted).joined(separator: ", ") + "]" }
         let unheard = moment.unheard.map { "\(StepLine.quoted(text(of: $0.reference))): \($0.rule.id)" }

@@ -2,55 +2,55 @@ import SessionPolicy
 import SessionScenario
 import SessionWorld
 
-/// A device on a table: all trials are kept as a tree, each of them a step with the world after it. Going back to an
-/// earlier trial is choosing another world; nothing is undone, and nothing is lost. Time is the caller's: a clock that
-/// counts on from any moment. A table is a value and may be used on any thread.
+/// A trial device: a tree of trials, each a step with the resulting world. Going back selects another world; nothing is
+/// undone and nothing is lost. The caller supplies the time, from a clock with an arbitrary origin. A value that may be
+/// used on any thread.
 struct TrialTree: Sendable {
-    /// The largest number of trials on a table. A world takes some kilobytes.
+    /// The largest number of trials. A world takes some kilobytes.
     static let limit = 10_000
 
-    /// One step that was tried, and the world that came of it.
+    /// A step that was tried, and the resulting world.
     struct Trial: Sendable {
-        /// Its number, from 0: the place among all trials, in the order in which they were made.
+        /// Its number, from 0, in order of creation.
         let number: Int
-        /// The trial that it followed, or nil for the beginning.
+        /// The previous trial, or nil for the beginning.
         let parent: Int?
-        /// The step with its time, and with the length of its sound where that is known, or nil for the beginning.
+        /// The step with its time, and the length of its sound if known, or nil for the beginning.
         let step: PositionedValue?
         /// The reply to the step, or nil for the beginning.
         let reply: Reply?
         let world: World
-        /// The trial after it that was visited last.
+        /// The next trial that was visited last.
         var next: Int?
-        /// Whether the step came out otherwise under the book before this one.
+        /// Whether the step came out differently under the previous book.
         var differs = false
     }
 
-    /// The result of a step.
+    /// The outcome of a step.
     enum Outcome: Sendable {
-        /// The step was taken, perhaps refused by a rule: a trial of this number.
+        /// The step was tried, and possibly refused by a rule: a trial of this number.
         case tried(Int)
-        /// The line is no step; nothing has changed.
+        /// The line is not a step; nothing has changed.
         case unreadable(StepError)
-        /// The trials are too many; nothing has changed.
+        /// There are too many trials; nothing has changed.
         case full
     }
 
     private(set) var trials: [Trial]
-    /// The number of the trial whose world is on the table.
+    /// The number of the current trial.
     private(set) var here = 0
-    /// The lengths of the sounds that have names here, in seconds; a sound without an end is not in it.
+    /// The lengths of the finite sounds with names, in seconds.
     let soundLengths: [String: Double]
     private(set) var title = "Tried on the table"
-    /// The file of the book at the beginning, where it is none of those that every command knows by name.
+    /// The file of the initial book, or nil for a built-in one.
     private(set) var bookFile: String?
-    /// The caller's clock less the time of the world on the table, in nanoseconds.
+    /// The caller's clock minus the time of the current world, in nanoseconds.
     private var lead: Int64
 
-    /// Creates a table with a device in its first state.
+    /// Creates a tree with a device in its initial state.
     /// - Parameters:
-    ///   - bookFile: The file that they were read from, or nil for a book that every command knows by name.
-    ///   - soundLengths: The lengths of the sounds, in seconds, by their ids; others have no end unless a step says so.
+    ///   - bookFile: The file of the rules, or nil for a built-in book.
+    ///   - soundLengths: The lengths of the sounds, in seconds, by id; others are endless unless a step says otherwise.
     ///   - now: The caller's clock.
     init(
         _ book: RuleBook, bookFile: String? = nil, soundLengths: [String: Double] = [:], at now: Instant
@@ -60,11 +60,11 @@ struct TrialTree: Sendable {
         lead = now.nanoseconds
     }
 
-    /// Creates a table on which the steps of a scenario have been tried, one after the other, each at its time.
+    /// Creates a tree in which the steps of a scenario have been tried, each at its time.
     /// - Parameters:
-    ///   - scenario: The scenario; what does not fit into a table is left out.
-    ///   - bookFile: The file that its rules were read from, or nil for a book that every command knows by name.
-    ///   - soundLengths: The lengths of sounds that the scenario plays, in seconds, by their ids.
+    ///   - scenario: The scenario; features that a tree lacks are omitted.
+    ///   - bookFile: The file of the rules, or nil for a built-in book.
+    ///   - soundLengths: The lengths of sounds that the scenario plays, in seconds, by id.
     ///   - now: The caller's clock; the time of the device is that of the last step.
     init(
         _ scenario: Scenario, bookFile: String? = nil, soundLengths: [String: Double], at now: Instant
@@ -78,7 +78,7 @@ struct TrialTree: Sendable {
 
     var firstBook: RuleBook { trials[0].world.book }
 
-    /// The changes to the book that `--set` made, as a scenario has them under `set`, or nil for none.
+    /// The book's changes from `--set`, in a scenario's format under `set`, or nil.
     var settings: PositionedValue? {
         let changes = firstBook.switched
         if changes.isEmpty { return nil }
@@ -93,21 +93,20 @@ struct TrialTree: Sendable {
 
     // MARK: Time
 
-    /// The time of the device at a moment of the caller's clock, in whole milliseconds; never before the trial that is on
-    /// the table.
+    /// Returns the time of the device in whole milliseconds, never before the current trial.
     func time(at now: Instant) -> Instant {
         let passed = max(0, now.nanoseconds - lead) / 1_000_000 * 1_000_000
         return max(Instant(nanoseconds: passed), trials[here].world.time.instant)
     }
 
-    /// The time at which something is due next, on the caller's clock, or nil if only a step can change anything.
-    /// - Parameter now: The caller's clock: things that were due before do not count.
+    /// Returns the time of the next deadline on the caller's clock, or nil if only a step can change anything.
+    /// - Parameter now: The caller's clock; earlier deadlines are ignored.
     func nextDue(after now: Instant) -> Instant? {
         let due = presentWorld(at: now).world.state.nextDeadline
         return due.map { Instant(nanoseconds: max(0, $0.nanoseconds + lead)) }
     }
 
-    /// The state at a moment: the reply to a `wait` until then, of a world that is then forgotten.
+    /// Returns the current state: the reply to a `wait` in a copy of the world.
     /// - Parameter now: The caller's clock.
     func present(at now: Instant) -> Reply { presentWorld(at: now).reply }
 
@@ -119,16 +118,15 @@ struct TrialTree: Sendable {
 
     // MARK: Steps
 
-    /// Takes a step now, and keeps it as a trial that follows the one on the table.
+    /// Tries a step now, and adds it as a trial after the current one.
     /// - Parameters:
-    ///   - value: One object of the step vocabulary. Its time counts where it lies ahead: then the device's time
-    ///     continues to it at once.
+    ///   - value: An object of the step vocabulary. A time in the future advances the device to it immediately.
     ///   - now: The caller's clock.
     mutating func attempt(_ value: PositionedValue, at now: Instant) -> Outcome {
         guard trials.count < Self.limit else { return .full }
         var world = trials[here].world
         var reader = StepReader()
-        // A step that does not say when means now.
+        // A step without a time means now.
         reader.needsTime = false
         var parsed: ParsedStep
         do { parsed = try reader.parse(value) } catch { return .unreadable(error) }
@@ -148,11 +146,11 @@ struct TrialTree: Sendable {
 
     // MARK: Another book
 
-    /// Takes every step again under another rule book. The steps, their order and the one on the table stay.
+    /// Repeats every step under another rule book. The steps, their order and the current trial stay the same.
     ///
     /// - Parameters:
     ///   - book: The other rules.
-    ///   - bookFile: The file that they were read from; nil for a book that every command knows by name.
+    ///   - bookFile: The file of the rules, or nil for a built-in book.
     mutating func decide(under book: RuleBook, bookFile: String?) {
         var decided: [Trial] = []
         for trial in trials {
@@ -174,17 +172,17 @@ struct TrialTree: Sendable {
 
     // MARK: The tree
 
-    /// The trial before the one on the table; nil at the beginning.
+    /// The trial before the current one, or nil at the beginning.
     var previous: Int? { trials[here].parent }
 
-    /// The trial after the one on the table that was visited last, or nil if there is none.
+    /// The next trial that was visited last, or nil.
     var next: Int? { trials[here].next }
 
-    /// Puts the world of a trial on the table, as it was right after it; its time continues from there.
+    /// Returns to the world of a trial, as it was right after the step; time continues from there.
     /// - Parameters:
     ///   - number: The number of the trial.
     ///   - now: The caller's clock.
-    /// - Returns: Whether there is such a trial; if not, nothing has changed.
+    /// - Returns: Whether the trial exists; otherwise nothing has changed.
     mutating func go(to number: Int, at now: Instant) -> Bool {
         guard trials.indices.contains(number) else { return false }
         var child = number
@@ -197,7 +195,7 @@ struct TrialTree: Sendable {
         return true
     }
 
-    /// The trials from the first step to the one on the table.
+    /// The trials from the first step to the current one.
     var path: [Trial] {
         var path: [Trial] = []
         var place = here
@@ -210,21 +208,20 @@ struct TrialTree: Sendable {
 }
 
 extension PositionedValue {
-    /// The object without a key.
+    /// Returns the object without a key.
     func removing(_ key: String) -> PositionedValue {
         guard case .object(let members) = content else { return self }
         return PositionedValue(.object(members.filter { $0.key != key }), at: position)
     }
 
-    /// The object with one key more at its end, or with another value behind it.
+    /// Returns the object with a key added at the end, or its value replaced.
     func adding(_ key: String, _ content: Content) -> PositionedValue {
         guard case .object(let members) = self.content else { return self }
         let member = Member(key: key, keyPosition: position, value: PositionedValue(content, at: position))
         return PositionedValue(.object(members.filter { $0.key != key } + [member]), at: position)
     }
 
-    /// The step with the time at which it was taken, its verb and its app as its first keys, and the length of its sound
-    /// as its last.
+    /// Returns the step with its time, its verb and its app as the first keys, and the length of its sound as the last.
     func told(at moment: Instant, seconds: Double?) -> PositionedValue {
         var value = self
         if let seconds { value = value.adding("seconds", .number(seconds)) }

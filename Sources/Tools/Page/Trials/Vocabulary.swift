@@ -1,12 +1,12 @@
 import SessionPolicy
 import SessionWorld
 
-/// The knowledge with which a page offers steps: the words of the vocabulary, the rules in words, and the sounds.
+/// Everything that a page needs to offer steps: the vocabulary, the rules in words, and the sounds.
 enum Vocabulary {
-    /// All of it as one line of JSON, the first that a page is told.
+    /// Returns all of it as a JSON line, the first that a page receives.
     /// - Parameters:
-    ///   - words: The words that the rule book in force takes.
-    ///   - book: The name of that book as people read it, or nil for its own.
+    ///   - words: The words that the current rule book accepts.
+    ///   - book: The display name of that book, or nil for its own.
     ///   - books: The names of the rule books that the page can choose.
     ///   - sounds: The sounds that apps can play, and the device's own.
     ///   - isHost: Whether the device is a host's, with real programs.

@@ -2,16 +2,16 @@ import CLinux
 import Glibc
 import SessionWire
 
-/// A message of the server about one of its objects.
+/// A message from the server about one of its objects.
 struct PipeWireMessage {
     let object: UInt32
     let code: UInt8
     let arguments: [PipeWireValue]
 }
 
-/// A connection to PipeWire's native socket, by its protocol of version 3. The protocol needs no library: PipeWire
-/// documents it, and serves clients of other versions, such as those in containers, by it. It neither waits for the
-/// server nor has a thread. All members are used on the loop's thread.
+/// A nonblocking connection to PipeWire's native socket, protocol version 3. PipeWire documents the protocol and
+/// supports other versions of clients, such as those in containers, so no library is needed. Used only on the loop's
+/// thread.
 final class PipeWireConnection {
     private let loop: EventLoop
     private let descriptor: CInt
@@ -20,12 +20,12 @@ final class PipeWireConnection {
     private var lastSequence: UInt32 = 0
     private var isOpen = true
     var whenMessage: (PipeWireMessage) -> Void = { _ in }
-    /// Called once when the server has ended the connection, or has sent what is no message.
+    /// Called once when the server has closed the connection or sent an invalid message.
     var whenLost: () -> Void = {}
 
-    /// The longest message that is read, in bytes. A node with hundreds of properties has some tens of thousands.
+    /// The longest accepted message, in bytes. A node with hundreds of properties takes some tens of thousands.
     private static let longestMessage = 1 << 20
-    /// The number of bytes that may wait for a server that does not read.
+    /// The number of bytes queued for a server that does not read.
     private static let mostUnsent = 4 << 20
 
     /// Connects.
@@ -37,7 +37,7 @@ final class PipeWireConnection {
         guard path.utf8.count <= Int(CLINUX_LONGEST_PATH) else { return nil }
         let descriptor = clinux_stream_socket()
         guard descriptor >= 0 else { return nil }
-        // A server with a full backlog would be waited for.
+        // Connecting to a server with a full backlog would block.
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         (self.loop, self.descriptor) = (loop, descriptor)
         guard clinux_connect(descriptor, path) == 0 else {
@@ -59,7 +59,7 @@ final class PipeWireConnection {
 
     deinit { close() }
 
-    /// Ends the connection; nothing is called from now on.
+    /// Closes the connection; no closure is called afterwards.
     func close() {
         guard isOpen else { return }
         isOpen = false
@@ -92,14 +92,14 @@ final class PipeWireConnection {
             } else if errno == EAGAIN {
                 return loop.change(descriptor, to: [.reading, .writing])
             } else if errno != EINTR {
-                // What the server sent before its end is still read, and then the end.
+                // Data that the server sent before it ended is still read.
                 unsent = []
             }
         }
         if isOpen { loop.change(descriptor, to: .reading) }
     }
 
-    /// Waits until all is sent, for a time at most.
+    /// Blocks until everything is sent, or until the time is over.
     func drain(nanoseconds: Int64) {
         let end = EventLoop.now + nanoseconds
         while isOpen, !unsent.isEmpty, EventLoop.now < end {
@@ -109,7 +109,7 @@ final class PipeWireConnection {
         }
     }
 
-    /// Waits for a message, for a time at most, and reads it.
+    /// Blocks until a message arrives or the time is over, and reads it.
     func wait(nanoseconds: Int64) {
         guard isOpen else { return }
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -117,7 +117,7 @@ final class PipeWireConnection {
     }
 
     private func receive() {
-        // The descriptors that come with some messages are of no use here; the kernel closes those that are not received.
+        // The descriptors of some messages are not needed; the kernel closes those that are not received.
         var result = 0
         let block = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
             result = recv(descriptor, buffer.baseAddress, buffer.count, CInt(MSG_DONTWAIT))
@@ -136,7 +136,7 @@ final class PipeWireConnection {
             let code = UInt8((PipeWireValue.number(UInt32.self, rest, 4) ?? 0) >> 24)
             let body = rest.dropFirst(16).prefix(size)
             rest = rest.dropFirst(16 + size)
-            // Behind the arguments there may be a footer, which clients may leave.
+            // The arguments may be followed by a footer, which clients may ignore.
             guard let (value, _) = PipeWireValue.read(body) else { return lose() }
             whenMessage(PipeWireMessage(object: object, code: code, arguments: value.items))
         }

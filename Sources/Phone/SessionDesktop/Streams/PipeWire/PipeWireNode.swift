@@ -1,9 +1,8 @@
 import Glibc
 
-/// A node of PipeWire that a program plays into, or records from, and how much of its volume is let through.
-/// `channelVolumes` is the person's slider, which the session manager stores. `softVolumes` takes its place in the
-/// sound until the slider is moved, and nothing stores it: a part of the slider is let through by `softVolumes`, so the
-/// slider is left alone.
+/// A PipeWire node that a program plays into or records from, and how much of its volume is let through.
+/// `channelVolumes` is the person's slider, which the session manager stores. `softVolumes` replaces it in the sound
+/// until the slider is moved, and is not stored. The host therefore sets only `softVolumes` and never moves the slider.
 struct PipeWireNode {
     static let mute: UInt32 = 0x10004
     static let channelVolumes: UInt32 = 0x10008
@@ -13,30 +12,30 @@ struct PipeWireNode {
 
     let index: UInt32
     var properties: [String: String] = [:]
-    /// The node's state: 3 runs.
+    /// The node's state; 3 means running.
     var state: Int64 = 0
     var isDescribed = false
 
-    /// The level of the person: each channel's amplitude and the mute.
+    /// The person's level: the amplitude of each channel, and the mute.
     private(set) var personal: NodeLevel?
-    /// The level in place of the person's, as the server has shown it last.
+    /// The replacement level that the server last reported.
     private(set) var shown: NodeLevel?
-    /// The level in place of the person's that was set last and not yet shown, or nil if none is under way.
+    /// The replacement level that was set and is not yet reported, or nil.
     private var underWay: NodeLevel?
-    /// Whether the level that was set last is in force, as far as is known.
+    /// Whether the last replacement level is in effect, as far as known.
     private var isInForce = false
     var part = 1.0 { didSet { if part != oldValue { refusals = 0 } } }
-    /// The number of levels set that did not change what the node shows.
+    /// The number of replacement levels that did not change what the node reports.
     private var refusals = 0
-    /// The number of refusals after which a node is taken for one that has no such properties. A busy program shows
-    /// many levels late.
+    /// The number of refusals after which a node counts as lacking these properties. A busy program reports many levels
+    /// late.
     private static let mostRefusals = 256
 
     struct NodeLevel: Equatable {
         var volumes: [Float]
         var isMuted: Bool
 
-        /// Whether two levels are equal except for what a server rounds.
+        /// Whether two levels are equal except for rounding by the server.
         func matches(_ other: NodeLevel) -> Bool {
             isMuted == other.isMuted && volumes.count == other.volumes.count
                 && zip(volumes, other.volumes).allSatisfy { abs($0 - $1) <= 1e-5 * max(1, abs($0)) }
@@ -45,7 +44,7 @@ struct PipeWireNode {
 
     init(index: UInt32) { self.index = index }
 
-    /// Whether a level is still to be set or shown.
+    /// Whether a level is waiting to be set or reported.
     var isMoving: Bool { underWay != nil || next != nil }
 
     /// Whether the person's volume is known.
@@ -55,18 +54,18 @@ struct PipeWireNode {
         personal.map { NodeLevel(volumes: $0.volumes.map { $0 * Float(part) }, isMuted: $0.isMuted) }
     }
 
-    /// The level that is to be set next, or nil if there is none.
+    /// The level to set next, or nil.
     private var next: NodeLevel? {
-        // A stream that no host has ever touched needs no level in place of its own.
+        // A stream that no host has touched needs no replacement level.
         guard let wanted, part != 1 || isTouched, refusals < Self.mostRefusals else { return nil }
         return isInForce && shown.map(wanted.matches) == true ? nil : wanted
     }
 
-    /// Whether `softVolumes` were set, by this host or by one that was killed.
+    /// Whether `softVolumes` was set by this host or by one that was killed.
     private var isTouched = false
 
-    /// Accepts the properties that the server shows.
-    /// - Returns: Whether this is the first time.
+    /// Applies the properties reported by the server.
+    /// - Returns: Whether this is the first report.
     mutating func show(_ properties: [UInt32: PipeWireValue]) -> Bool {
         guard let volumes = properties[Self.channelVolumes]?.floats, !volumes.isEmpty else { return false }
         let now = NodeLevel(volumes: volumes, isMuted: properties[Self.mute]?.isTrue ?? false)
@@ -75,12 +74,12 @@ struct PipeWireNode {
             isMuted: properties[Self.softMute]?.isTrue ?? false)
         defer { (personal, shown, underWay) = (now, soft, nil) }
         guard let personal, let shown else {
-            // Lower than the slider they are a killed host's.
+            // Values below the slider come from a killed host.
             isTouched = soft.volumes.count == volumes.count && zip(soft.volumes, volumes).contains { $0 < $1 }
             return true
         }
         if !now.matches(personal) {
-            // A slider that is moved puts the level out of force.
+            // A moved slider overrides the replacement level.
             (isInForce, refusals) = (false, 0)
         } else if let underWay {
             if soft.matches(underWay) {
@@ -92,8 +91,8 @@ struct PipeWireNode {
         return false
     }
 
-    /// Returns the level that is to be set now: one is under way at most.
-    /// - Parameter again: Whether a level that is in force is set once more.
+    /// Returns the level to set now; at most one is pending.
+    /// - Parameter again: Whether to repeat a level that is in effect.
     mutating func step(again: Bool = false) -> PipeWireValue? {
         guard underWay == nil, let next = again && refusals == 0 ? wanted : next else { return nil }
         underWay = next
@@ -101,7 +100,7 @@ struct PipeWireNode {
         return Self.value(of: next)
     }
 
-    /// The person's own level in place of itself, for the end, or nil if nothing was set.
+    /// The person's own level as the replacement level, for the end, or nil if nothing was set.
     var release: PipeWireValue? { isTouched ? personal.map(Self.value) : nil }
 
     private static func value(of level: NodeLevel) -> PipeWireValue {

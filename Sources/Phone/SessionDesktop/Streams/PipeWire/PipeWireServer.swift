@@ -2,24 +2,24 @@ import Glibc
 package import SessionWire
 import Sounder
 
-/// PipeWire, by its native protocol: the streams of all its programs, also of those that speak PulseAudio's protocol. A
-/// server that ends is waited for at its socket.
+/// PipeWire's native protocol, which covers the streams of all its programs, including those that use PulseAudio's
+/// protocol. If the server ends, its socket is watched.
 package final class PipeWireServer: StreamServer {
-    /// An object of the server that this client has bound.
+    /// A server object that this client has bound.
     private enum Bound {
         case node(global: UInt32)
         case client(global: UInt32)
     }
 
-    /// A program that is connected to the server.
+    /// A program connected to the server.
     private struct PipeWireClient {
-        /// The number that this client has given it, or nil until a stream of it is found.
+        /// The id that this client bound it to, or nil until one of its streams appears.
         var object: UInt32?
         var properties: [String: String] = [:]
         var isDescribed = false
     }
 
-    /// The messages that are understood and sent, by their numbers in the protocol.
+    /// The opcodes of the messages that are handled and sent.
     private enum MessageCode {
         static let (hello, sync, pong, registry): (UInt8, UInt8, UInt8, UInt8) = (1, 2, 3, 5)
         static let (coreInfo, done, ping, removeID): (UInt8, UInt8, UInt8, UInt8) = (0, 1, 2, 4)
@@ -36,7 +36,7 @@ package final class PipeWireServer: StreamServer {
     private let lock: ServerLock
     private let place: FolderWatch
     private let retry: LoopTimer
-    /// Rings when a node has not shown a level for a while.
+    /// Fires when a node has not reported a level for a while.
     private let rest: LoopTimer
     private var connection: PipeWireConnection?
     private var isOpen = true
@@ -45,12 +45,12 @@ package final class PipeWireServer: StreamServer {
     private var roundTrips: Int32 = 0
     private var bound: [UInt32: Bound] = [:]
     private var nodes: [UInt32: PipeWireNode] = [:]
-    /// The numbers of the nodes by their numbers outside.
+    /// The server's global ids, by the streams' numbers.
     private var globals: [UInt32: UInt32] = [:]
-    /// The numbers that this client has given the nodes.
+    /// The ids that this client bound the nodes to.
     private var objects: [UInt32: UInt32] = [:]
     private var programs: [UInt32: PipeWireClient] = [:]
-    /// The streams that persons have moved last, by the names under which the session manager stores their volumes.
+    /// The stream that a person moved last, for each name under which the session manager stores a volume.
     private var lastMoved: [String: UInt32] = [:]
     private var lastObject = registry
     private var freeObjects: [UInt32] = []
@@ -58,24 +58,24 @@ package final class PipeWireServer: StreamServer {
     private var lastStep: Int64 = 0
     /// Whether `rest` is set.
     private var isWaiting = false
-    /// The server's own number of this run of it, or nil while there is no server.
+    /// The server's cookie for this run, or nil while there is no server.
     package private(set) var cookie: UInt32?
     /// Whether it is known if there is a server.
     package private(set) var isDecided = false
-    /// Called when the two have changed.
+    /// Called when `cookie` or `isDecided` changes.
     package var whenDecided: () -> Void = {}
     package var whenNews: (StreamNews) -> Void = { _ in }
     package var whenAtRest: () -> Void = {}
     package var whenSaid: (String) -> Void = { _ in } { didSet { lock.whenSaid = whenSaid } }
 
     static let firstIndex: UInt32 = 1 << 31
-    /// Streams of programs: what is played, and what is recorded.
+    /// Playback and recording streams of programs.
     private static let classes = ["Stream/Output/Audio", "Stream/Input/Audio"]
     private static let patience: Int64 = 500_000_000
     private static let attempts = 3
     private var attempt = 0
 
-    /// The server's socket, as PipeWire's own clients find it.
+    /// The server's socket, found as PipeWire's own clients find it.
     package static let socketOfLogin: String? = {
         func variable(_ name: String) -> String? {
             SocketPlace.environment(name).flatMap { $0.isEmpty ? nil : $0 }
@@ -85,7 +85,7 @@ package final class PipeWireServer: StreamServer {
         return (variable("PIPEWIRE_RUNTIME_DIR") ?? variable("XDG_RUNTIME_DIR")).map { "\($0)/\(name)" }
     }()
 
-    /// Describes the server at a socket.
+    /// Creates a client of the server at a socket.
     /// - Parameters:
     ///   - path: The path of the socket, or nil if there is none.
     ///   - loop: The loop on whose thread all closures are called.
@@ -119,11 +119,11 @@ package final class PipeWireServer: StreamServer {
         guard isOpen else { return }
         let last = Set(lastMoved.values)
         for (global, node) in nodes.filter({ !last.contains($0.key) }) + nodes.filter({ last.contains($0.key) }) {
-            // What the server shows from here on is answered with nothing else.
+            // From here on, reports of the server are not answered.
             nodes[global]?.part = 1
             if let value = node.release, let object = objects[global] { set(value, object) }
         }
-        // The server does one thing after the other: once it has answered, all that was set before has been passed on.
+        // The server works in order: its answer means that all earlier settings were forwarded.
         if let connection, cookie != nil {
             let end = EventLoop.now + 1_000_000_000
             let last = roundTrips
@@ -147,10 +147,10 @@ package final class PipeWireServer: StreamServer {
     private func connect() {
         guard isOpen, connection == nil else { return }
         guard let path else { return decide(nil) }
-        // A socket that is made from here on is seen.
+        // From here on, a new socket is noticed.
         place.wait(for: path)
         guard let new = PipeWireConnection(path, on: loop) else {
-            // A socket is made before it listens.
+            // The socket appears before the server listens on it.
             if attempt < Self.attempts, access(path, F_OK) == 0 { retry.set(at: EventLoop.now + Self.patience) }
             attempt += 1
             return decide(nil)
@@ -246,7 +246,7 @@ package final class PipeWireServer: StreamServer {
     private func roundTripIsOver() {
         roundTrips &+= 1
         guard !hasLooked, lock.isHeld else { return }
-        // The registry names the streams, their descriptions name their programs, and then all are known.
+        // First the registry lists the streams, then their descriptions name their programs.
         if roundTrips >= 3 { look() } else { synchronize() }
     }
 
@@ -316,9 +316,9 @@ package final class PipeWireServer: StreamServer {
         keepLast(node, global, isMoved: node.personal != before)
     }
 
-    /// Keeps what the session manager has stored for the next stream of a name. It stores the slider of whichever
-    /// stream of that name has changed last, be it by a step of a ramp. So the stream that its person has moved last is
-    /// set once more.
+    /// Preserves what the session manager stores for the next stream of a name. It stores the slider of the stream of
+    /// that name that changed last, even by a step of a ramp; so the stream that its person moved last is set once
+    /// more.
     private func keepLast(_ node: PipeWireNode, _ global: UInt32, isMoved: Bool) {
         let keys = ["media.role", "application.id", "application.name", "media.name", "node.name"]
         guard let key = keys.first(where: { node.properties[$0] != nil }), let value = node.properties[key] else {
@@ -341,9 +341,9 @@ package final class PipeWireServer: StreamServer {
         if stream.isRecording || node.hasVolume { whenNews(.changed(stream, isOld: !hasLooked)) }
     }
 
-    /// The stream of a node, or nil for one that carries the streams of others, and until its program is described.
+    /// The stream of a node, or nil for one that carries other streams, or until its program is known.
     private func stream(of node: PipeWireNode) -> ServerStream? {
-        // A loopback or a filter sends on what other streams play.
+        // A loopback or filter forwards what other streams play.
         guard node.properties["node.link-group"] == nil else { return nil }
         let client = node.properties["client.id"].flatMap { UInt32($0) }
         let program = client.flatMap { programs[$0] }
@@ -355,10 +355,10 @@ package final class PipeWireServer: StreamServer {
             return nil
         }
         let isRecording = node.properties["media.class"] == Self.classes[1]
-        // A meter of levels records what others play.
+        // A level meter records what others play.
         if isRecording, property("stream.monitor") == "true" || property("stream.capture.sink") == "true" { return nil }
-        // A program in a container has a number of that container; the kernel tells the number of who speaks PipeWire's
-        // protocol.
+        // A containerized program has a process id of its container; for native clients the kernel supplies the real
+        // one.
         let isNative = property("client.api") != "pipewire-pulse"
         let isLocal = property("application.process.host").map { $0 == SystemName.host } ?? true
         let given = property("application.process.id").flatMap { pid_t($0) }
@@ -377,14 +377,14 @@ package final class PipeWireServer: StreamServer {
     // MARK: Levels
 
     package var isAtRest: Bool {
-        // A program that is stopped shows nothing until it runs again; what is under way is set then.
+        // A stopped program reports nothing until it runs again; pending levels are set then.
         EventLoop.now - lastStep >= Self.longestWait || !nodes.values.contains(where: \.isMoving)
     }
 
-    /// The time after the last step after which nothing more is expected of programs that have not shown it, in nanoseconds.
+    /// How long after the last step reports are still expected, in nanoseconds.
     private static let longestWait: Int64 = 1_000_000_000
 
-    /// Streams are measured by PulseAudio's protocol, in which they have other numbers.
+    /// Streams are measured through PulseAudio's protocol, which numbers them differently.
     package func measure(_ index: UInt32, isOn: Bool) { if isOn { whenNews(.sounding(index, true)) } }
 
     /// The number of a stream in PulseAudio's protocol.

@@ -1,5 +1,5 @@
-/// A value of PipeWire's protocol, of the types that a client of nodes needs. Every value has its size and its type
-/// before its bytes, which are filled up to a multiple of 8. Numbers are in the byte order of the machine.
+/// A value of PipeWire's protocol, limited to the types that a client of nodes needs. Each value is preceded by its
+/// size and type and padded to a multiple of 8 bytes. Numbers are in native byte order.
 enum PipeWireValue: Hashable {
     case none
     case bool(Bool)
@@ -13,10 +13,10 @@ enum PipeWireValue: Hashable {
     indirect case structure([PipeWireValue])
     /// An object of properties by their keys.
     indirect case object(type: UInt32, id: UInt32, [UInt32: PipeWireValue])
-    /// A value of a type that nothing here needs.
+    /// A value of any other type.
     case other
 
-    /// Writes a dictionary as the protocol has it: the number of its items, and their keys and values.
+    /// Encodes a dictionary: the number of its items, then their keys and values.
     static func dictionary(_ items: [(String, String)]) -> PipeWireValue {
         .structure([.int(Int32(items.count))] + items.flatMap { [.text($0.0), .text($0.1)] })
     }
@@ -106,14 +106,15 @@ enum PipeWireValue: Hashable {
 
     // MARK: Reading
 
-    /// The properties of objects that are read. A node has some fifty others, which are sent with each change of its volume.
+    /// The object properties that are read. A node has about fifty others, which are sent with each change of its
+    /// volume.
     private static let neededProperties: Set = [
         PipeWireNode.mute, PipeWireNode.channelVolumes, PipeWireNode.softMute, PipeWireNode.softVolumes,
     ]
 
-    /// Reads a value from the beginning of some bytes.
-    /// - Parameter depth: How many values may still be within one another.
-    /// - Returns: The value and the number of its bytes, or nil if the bytes hold no whole value.
+    /// Decodes a value from the beginning of some bytes.
+    /// - Parameter depth: The allowed nesting depth.
+    /// - Returns: The value and its size in bytes, or nil if the bytes are not a complete value.
     static func read(_ bytes: ArraySlice<UInt8>, depth: Int = 16) -> (value: PipeWireValue, length: Int)? {
         guard depth > 0, let size = number(UInt32.self, bytes, 0), let kind = number(UInt32.self, bytes, 4),
             Int(size) <= bytes.count - 8
@@ -121,7 +122,7 @@ enum PipeWireValue: Hashable {
         let start = bytes.startIndex + 8
         let body = bytes[start..<start + Int(size)]
         guard let value = value(kind, body, depth) else { return nil }
-        // The last value of a message may lack its fill.
+        // The last value of a message may lack its padding.
         return (value, min(bytes.count, 8 + (Int(size) + 7) / 8 * 8))
     }
 
