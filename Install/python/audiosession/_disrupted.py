@@ -152,6 +152,8 @@ class DisruptedPhone(Phone):
 
     def app(self, handler: Handler, name: str = "app", **keys: Any) -> Reply:
         self._series._oracle.ask(disrupted="app", name=name)
+        # Both sides number its notices from here on.
+        self._waiting, self._held, self._told = [], [], 0
         return super().app(handler, name, **keys)
 
     def _complain(self, text: str) -> None:

@@ -43,14 +43,17 @@ package struct DisruptedOracle {
             case "step":
                 if !steps.isEmpty { phone.advance(by: .seconds(1)) }
                 return "{\"replies\": [\(doStep())], \"isLast\": \(steps.isEmpty)}"
-            case "app": app = value["name"]?.string ?? app
+            case "app":
+                app = value["name"]?.string ?? app
+                (told, seen) = ([], phone.actCount)
             case "release": holdsNotices = false
             case "told":
-                guard case .number(let number)? = value["n"]?.content, told.indices.contains(Int(number)) else {
+                guard let number = Self.number(value["n"]), told.indices.contains(number) else {
                     throw StepError(value.position, "\"n\" must be the number of a notice of this run")
                 }
-                log.begin(told[Int(number)], facts: LoggedFacts(of: phone, app: app))
+                log.begin(told[number], facts: LoggedFacts(of: phone, app: app))
             case "state":
+                guard log.isReacting else { throw StepError(value.position, "\"state\" ends what \"told\" began") }
                 note(.state, value)
                 log.endReaction()
             case "end":
@@ -79,9 +82,9 @@ package struct DisruptedOracle {
             responses = Set(Response.allCases.filter { !without.contains("\($0)") })
         }
         guard let name = value["by"]?.string, let by = Disruption.all.each.first(where: { $0.name == name }),
-            case .number(let gap)? = value["gap"]?.content
+            let gap = Self.number(value["gap"])
         else { return }
-        place = DisruptionPlace(disruption: by, gap: Int(gap))
+        place = DisruptionPlace(disruption: by, gap: gap)
         guard case .bool(false)? = value["connects"]?.content, let prelude = by.prelude else { return }
         let first = phone.actCount
         prelude(&phone, app)
@@ -149,6 +152,11 @@ package struct DisruptedOracle {
     }
 
     private var lastReply: String { phone.lastReply.map { Self.text($0) } ?? "null" }
+
+    /// Returns a whole number, or nil if the value is none.
+    private static func number(_ value: PositionedValue?) -> Int? {
+        if case .number(let number)? = value?.content { Int(exactly: number) } else { nil }
+    }
 
     private static func text(_ reply: Reply) -> String {
         var buffer = ByteBuffer()

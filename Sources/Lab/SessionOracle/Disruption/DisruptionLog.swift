@@ -132,6 +132,9 @@ package struct DisruptionLog: Sendable {
         reactions.append(entries.count - 1)
     }
 
+    /// Whether an observer of the app runs now.
+    var isReacting: Bool { !reactions.isEmpty }
+
     /// Notes that the app's observers have returned.
     package mutating func endReaction() { reactions.removeLast() }
 
