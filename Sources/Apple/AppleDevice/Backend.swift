@@ -6,10 +6,10 @@ import SoundFiles
 package import Synchronization
 import SystemSupport
 
-/// The app that this process is on its device, for Apple's names.
+/// The app of this process on its device, for Apple's names.
 final class Backend: AppleBackend {
     let app: AudioApp
-    /// The queue on which notices are told, in order; not the main one.
+    /// The background queue on which notices are delivered in order.
     private let queue = DispatchQueue(label: "audiosession.news")
 
     init() throws(DeviceFailure) {
@@ -17,7 +17,8 @@ final class Backend: AppleBackend {
             app = device.open("app")
         } else {
             do throws(DeviceError) { app = try AudioApp.join() } catch {
-                // Most of Apple's names can return no error. `ProcessApp` opens the app once, so that this is told once.
+                // Most of Apple's functions cannot return an error, so it is printed. `ProcessApp` opens the app once, so this
+                // happens once.
                 DeviceConfiguration.complain("Nothing that this program plays is heard. \(error)")
                 throw DeviceFailure(error)
             }
@@ -39,7 +40,7 @@ final class Backend: AppleBackend {
 
     var hardware: HardwareFacts {
         let latencies = app.latencies
-        // What the mixer asks of a device; a device that cannot do so is brought to it by a converter.
+        // What the mixer requests of a device; a converter adapts devices that cannot provide it.
         return HardwareFacts(
             sampleRate: 48_000, bufferDuration: 1_024.0 / 48_000, inputLatency: latencies.input,
             outputLatency: latencies.output)
@@ -69,7 +70,7 @@ final class Backend: AppleBackend {
         let info = try FileFailure.translating { () throws(SoundFileError) in
             try Self.read(bytes) { path throws(SoundFileError) in try probe(path) }
         }
-        // A reader that is open continues reading a file that has no name any more.
+        // An open reader can still read a file that has been deleted.
         let meter = FileMeter { () throws(SoundFileError) in
             try Self.read(bytes) { path throws(SoundFileError) in try ChannelReader(path: path) }
         }
@@ -86,7 +87,7 @@ final class Backend: AppleBackend {
         } catch { throw DeviceFailure(error) }
     }
 
-    /// Reads bytes as a file whose path no other code knows.
+    /// Reads bytes through a temporary file.
     private static func read<Value>(
         _ bytes: [UInt8], _ work: (_ path: String) throws(SoundFileError) -> Value
     ) throws(SoundFileError) -> Value {
@@ -110,7 +111,7 @@ final class Backend: AppleBackend {
     }
 
     func speech(of text: String, language: String, speed: Double, pitch: Double) -> [Float]? {
-        // The usual speed of espeak-ng.
+        // The default speed of espeak-ng.
         SpokenText.samples(of: text, language: language, wordsPerMinute: 175 * speed, pitch: pitch)
     }
 
@@ -121,12 +122,12 @@ final class Backend: AppleBackend {
     func systemSound(ofPhone number: UInt32) -> (any BackendSystemSound)? { PhoneSound(ofPhone: number, on: app) }
 }
 
-/// The device that tests put under Apple's names, before anything else is asked of them.
+/// The device that tests install below Apple's names, before their first use.
 package enum TestedDevice {
     package static let device = Mutex<PrivateDevice?>(nil)
 }
 
-/// Returns what Apple's names are handed, retained; CAppleDevice asks for it by this name.
+/// Returns the entry for Apple's names, retained. CAppleDevice calls this by name.
 @_cdecl("audiosession_apple_linked_device")
 public func linkedDevice() -> UnsafeMutableRawPointer {
     let entry = DeviceEntry(

@@ -3,22 +3,22 @@ import SessionDevice
 import SessionPolicy
 import Synchronization
 
-/// Asks for what an app renders by the clock, as long as no device asks for it: the app's own time continues if nothing
-/// is opened, and what it waits for comes.
+/// Renders an app's sound by the clock until a device requests frames, so that the app's time advances even if no device is
+/// open.
 final class ClockedRender: Sendable {
     private let render: @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
     private let channels: Int
     private let rate: Int
     /// The lock that is held while the app renders: it renders on one thread at a time.
     private let turn = Mutex(())
-    /// Whether a device has ever asked for frames; from then on the timer asks for none.
+    /// Whether a device has ever requested frames, which stops the timer.
     private let isAsked = Atomic(false)
     private let clock = Mutex(Clock())
     private static let queue = DispatchQueue(label: "audiosession.render")
 
     private struct Clock: @unchecked Sendable {
         var timer: (any DispatchSourceTimer)?
-        /// The time at which the first of the counted frames began, or nil while the sound does not run.
+        /// The time of the first counted frame, or nil while the sound is not running.
         var began: MachineTime?
         var given = 0
     }
@@ -29,13 +29,13 @@ final class ClockedRender: Sendable {
 
     deinit { clock.withLock { $0.timer }?.cancel() }
 
-    /// Renders frames for the device, which asks for them.
+    /// Renders frames that the device requests.
     func renderForDevice(_ samples: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int {
         isAsked.store(true, ordering: .relaxed)
         return turn.withLock { _ in render(samples, frames) }
     }
 
-    /// Starts the timer that asks for a sound's frames until a device does.
+    /// Starts the timer that requests a sound's frames until a device does.
     func follow(_ sound: AppSound) {
         guard !isAsked.load(ordering: .relaxed) else { return }
         // Dispatch sources may be used from any thread; their protocol does not say so.

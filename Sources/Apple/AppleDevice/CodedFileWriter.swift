@@ -1,7 +1,7 @@
 import AppleSession
 import SoundFiles
 
-/// A sound file that is encoded; it can be read once it is finished.
+/// A compressed sound file being written; readable once it is finished.
 final class CodedFileWriter: BackendWriter {
     static var isAvailable: Bool { AVCodecWriter.isAvailable }
     private let writer: AVCodecWriter

@@ -2,13 +2,12 @@ import Dispatch
 import SessionDevice
 import SessionPolicy
 
-/// Calls a closure at a moment of the device's time, which is not always the machine's.
+/// Calls a closure at a time of the device's clock, which may differ from the machine's.
 enum DeviceAlarm {
-    /// The seconds between two looks at the clock where the device's time stands still, because a test moves it by
-    /// hand.
+    /// The polling interval in seconds while a test controls the device's time.
     private static let look = 0.02
 
-    /// Has a closure called at a moment, on a thread that is not the main one.
+    /// Calls a closure at a time, on a background thread.
     static func set(at moment: MachineTime, of app: AudioApp, _ work: @escaping @Sendable () -> Void) {
         wait(seconds(to: moment, of: app), for: moment, app, work)
     }

@@ -2,7 +2,7 @@ import AppleSession
 import SessionDevice
 import SessionPolicy
 
-/// A recording of the app: what the microphone in force hears, or silence where the policy says so.
+/// A recording of the app: the current input, or silence if the policy requires it.
 final class DeviceCapture: BackendCapture {
     let rate = 48_000
     let channels = 2

@@ -4,7 +4,7 @@ import SessionDevice
 import SessionPolicy
 import SoundFiles
 
-/// A sound of the app, with what its file says.
+/// A sound of the app, with the facts about its file.
 final class DeviceSound: BackendSound {
     private let sound: AppSound
     private let info: SoundFileInfo

@@ -2,9 +2,8 @@ import AppleSession
 import SoundFiles
 import Synchronization
 
-/// The loudness of a file at a place, each channel by itself, as it was recorded: the source of a player's meters. It
-/// reads the file a second time, and only where the program asks for its level. Neither the policy nor any level behind
-/// the file counts.
+/// The levels of a file around a position, for each channel, independent of gain and policy: the source of a player's meters.
+/// Opens the file a second time, when levels are first requested.
 final class FileMeter: Sendable {
     private struct State {
         var reader: ChannelReader?
@@ -15,10 +14,10 @@ final class FileMeter: Sendable {
     private let open: @Sendable () throws(SoundFileError) -> sending ChannelReader
     private let state = Mutex(State())
 
-    /// Prepares; the file is opened when it is first asked for.
+    /// Creates a meter; the file is opened on first use.
     init(_ open: @escaping @Sendable () throws(SoundFileError) -> sending ChannelReader) { self.open = open }
 
-    /// The largest magnitude and the root of the mean of the squares in the twentieth of a second before a place.
+    /// Returns the peak and the RMS level of the 50 ms before a position.
     func levels(before place: Double) -> [(peak: Float, mean: Float)] {
         state.withLock { state in
             if state.reader == nil, !state.hasFailed {
@@ -52,7 +51,7 @@ final class FileMeter: Sendable {
 }
 
 extension FileEncoding {
-    /// A codec's four letters are its number in Apple's interfaces.
+    /// A codec's number in Apple's interfaces is its four characters.
     init(_ encoding: SampleEncoding) {
         switch encoding {
         case .whole(let bits): self = .whole(bits: UInt32(bits))

@@ -26,14 +26,14 @@ final class FileReader: BackendReader {
     }
 }
 
-/// Kinds of sound files by their first bytes.
+/// Detects the types of sound files by their first bytes.
 enum FileKind {
     private static let known: [(at: Int, letters: String, code: String)] = [
         (8, "WAVE", "WAVE"), (8, "AIFF", "AIFF"), (8, "AIFC", "AIFC"), (0, "caff", "caff"), (0, "fLaC", "flac"),
         (0, ".snd", "NeXT"), (0, "ID3", "MPG3"), (8, "M4A ", "m4af"), (4, "ftyp", "mp4f"),
     ]
 
-    /// The code by which Audio File Services name the kind of a file; 0 where they have no name for it.
+    /// Returns the `AudioFileTypeID` of a file; 0 if it has none.
     static func code(ofFile path: String) -> UInt32 {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return 0 }
@@ -41,7 +41,7 @@ enum FileKind {
         var head = [UInt8](repeating: 0, count: 12)
         guard pread(descriptor, &head, head.count, 0) == head.count else { return 0 }
         let found = known.first { head.dropFirst($0.at).starts(with: $0.letters.utf8) }
-        // AAC by itself begins with twelve ones and a layer of zero, MPEG sound without a tag with eleven ones.
+        // An ADTS header begins with twelve ones and a layer of zero, an MPEG audio header with eleven ones.
         let isBare = head[0] == 0xFF && head[1] & 0xF6 == 0xF0
         let code = found?.code ?? (isBare ? "adts" : head[0] == 0xFF && head[1] & 0xE0 == 0xE0 ? "MPG3" : "")
         return code.utf8.reduce(0) { $0 << 8 | UInt32($1) }

@@ -2,7 +2,7 @@ import AppleSession
 import Glibc
 import SoundFiles
 
-/// A sound file that grows where it is to stand, as on the phone.
+/// A sound file being written in place, as on the phone.
 final class FileWriter: BackendWriter {
     private let path: String
     private let writer: SoundFileWriter

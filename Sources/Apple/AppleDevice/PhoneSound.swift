@@ -4,13 +4,13 @@ import Foundation
 import SessionDevice
 import SessionPolicy
 
-/// A short sound that is played outside the session: a program's file, or one that every phone has.
+/// A system sound, played outside the session: a file of the program or one of the phone's own sounds.
 final class PhoneSound: BackendSystemSound {
     private let sound: SessionDevice.SystemSound
     private let app: AudioApp
 
-    /// Makes one of those that every phone has, by its number, or nil if there is none. The phone's own sounds are
-    /// Apple's, so that a tone of this device's stands for each.
+    /// Creates one of the phone's own sounds by its number, or nil if there is none. A synthesized tone replaces each of
+    /// Apple's sounds.
     init?(ofPhone number: UInt32, on app: AudioApp) {
         guard (1_000...2_000).contains(number),
             let sound = try? app.systemSound(
@@ -21,7 +21,7 @@ final class PhoneSound: BackendSystemSound {
 
     private static let rate = 48_000
 
-    /// Returns half a second of a bell, of one of 24 pitches.
+    /// Returns half a second of a bell in one of 24 pitches.
     private static func tone(for number: UInt32) -> [Float] {
         let pitch = 523.25 * pow(2, Double(number * 7 % 24) / 12)
         return (0..<rate / 2).map { frame in
@@ -46,13 +46,13 @@ final class PhoneSound: BackendSystemSound {
             _ = try asAlert ? sound.playAsAlert() : sound.play(isInterface: isInterface)
             DeviceAlarm.set(at: app.now.advanced(bySeconds: sound.duration), of: app, end)
         } catch {
-            // A sound that is refused is not heard; its end is told immediately.
+            // A refused sound ends immediately.
             DispatchQueue.global().async(execute: end)
         }
     }
 }
 
-/// The kind of a sound file, read from its first bytes.
+/// Parses the header of a sound file.
 enum SoundHeader {
     /// Whether the file is linear PCM or IMA4 in CAF, AIFF or WAVE.
     static func isSystemSound(_ path: String) -> Bool {

@@ -1,7 +1,7 @@
 public import AppleSession
 public import SoundFiles
 
-/// A running conversion between two rates by libsoxr.
+/// A streaming rate conversion by libsoxr.
 final class StreamResampler: BackendResampler {
     private let resampler: RateConversion
 

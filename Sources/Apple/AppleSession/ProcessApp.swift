@@ -2,16 +2,16 @@ import Dispatch
 @_exported public import SessionPolicy
 import Synchronization
 
-/// The one app that this process is on its device, shared by all of Apple's names.
+/// The app of this process on its device, shared by all of Apple's names.
 ///
-/// It decides nothing: it opens the app when it is first asked, hands calls on, and hands notices out. Any thread.
+/// Makes no decisions: opens the app on first use, forwards calls and distributes notices. Any thread.
 public final class ProcessApp: Sendable {
     /// The app of this process.
     public static let shared = ProcessApp()
 
     private struct Observer {
         let id: UInt64
-        /// The number of the last notice that was decided before it began: none up to this one concerns it.
+        /// The number of the last notice decided before the observation began; only later ones are delivered.
         let since: UInt64
         let isAhead: Bool
         let handler: @Sendable (AppNotice.Message) -> Void
@@ -44,23 +44,23 @@ public final class ProcessApp: Sendable {
         backend.observe { [unowned self] notice in self.receive(notice) }
     }
 
-    /// Returns the app itself, for code that makes sounds on it.
+    /// Returns the backend, for code that creates sounds.
     ///
     /// - Throws: `DeviceFailure` if there is no device.
     public func backend() throws(DeviceFailure) -> any AppleBackend { try opened.get() }
 
     // MARK: Calls
 
-    /// Hands over a call.
+    /// Performs a call.
     ///
     /// - Throws: `DeviceFailure` if it is refused, or if the host does not answer.
     @discardableResult
     public func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome { try backend().perform(call) }
 
-    /// The length of a vibration, in seconds; our choice, because no document of Apple's says it.
+    /// The duration of a vibration, in seconds. Apple does not document it.
     private static let vibration = 0.4
 
-    /// Lets the device vibrate, if it can, and says when that is over, on a thread that is not the main one.
+    /// Vibrates, if the device can, and calls a closure on a background thread when done.
     public func vibrate(then end: @escaping @Sendable () -> Void) {
         do throws(DeviceFailure) {
             try perform(.vibrate)
@@ -68,7 +68,7 @@ public final class ProcessApp: Sendable {
         } catch { DispatchQueue.global().async(execute: end) }
     }
 
-    /// The facts that the app may read now; if the host does not answer, those that it read last.
+    /// The facts of the session; the last known ones if the host does not answer.
     public var facts: SessionFacts {
         if let facts = try? opened.get().facts() {
             state.withLock { $0.lastFacts = facts }
@@ -77,10 +77,10 @@ public final class ProcessApp: Sendable {
         return state.withLock { $0.lastFacts } ?? .beforeAnyDevice
     }
 
-    /// The categories that the rule book in force has.
+    /// The categories of the rule book in force.
     public var categories: [Category] { (try? opened.get().categories) ?? Category.allCases }
 
-    /// The modes that the rule book in force has.
+    /// The modes that the rule book in force supports.
     public var modes: [Mode] { (try? opened.get().modes) ?? Mode.allCases }
 
     // MARK: Hardware
@@ -100,38 +100,37 @@ public final class ProcessApp: Sendable {
         return inputs.isEmpty ? nil : inputs
     }
 
-    /// The input that the app prefers, as long as it is there.
+    /// The preferred input while it is available.
     public var preferredInput: PortFacts? { facts.preferredInput }
 
-    /// Whether the system that the rule book in force is about has something.
+    /// Returns whether the system of the rule book in force has a feature.
     public func has(_ feature: Feature) -> Bool { (try? opened.get().has(feature)) ?? false }
 
     // MARK: Wishes
 
-    /// Frames per second that the app prefers; 0 where it prefers none. Read back as it was set: the hardware keeps its rate.
+    /// The preferred sample rate; 0 if none is set. Only read back: the hardware keeps its rate.
     public var preferredSampleRate: Double {
         get { state.withLock { $0.preferredRate } }
         set { state.withLock { $0.preferredRate = newValue } }
     }
 
-    /// Seconds of a buffer that the app prefers; 0 where it prefers none.
+    /// The preferred buffer duration in seconds; 0 if none is set.
     public var preferredBufferDuration: Double {
         get { state.withLock { $0.preferredDuration } }
         set { state.withLock { $0.preferredDuration = newValue } }
     }
 
-    /// Frames of a buffer of the hardware, at 48 kHz: the power of two from 256 to 4,096 that is nearest to what the app
-    /// prefers; 1,024 where it prefers nothing.
+    /// The hardware's buffer size in frames at 48 kHz: the power of two from 256 to 4,096 nearest to the preference, 1,024 by
+    /// default.
     public var bufferFrames: Int {
         let wanted = preferredBufferDuration * 48_000
         guard wanted > 0, wanted.isFinite else { return 1_024 }
         return [256, 512, 1_024, 2_048, 4_096].min { abs(Double($0) - wanted) < abs(Double($1) - wanted) } ?? 1_024
     }
 
-    /// Hands over a wish.
+    /// Passes a preference to the device.
     ///
-    /// - Returns: False where the system is older than such wishes: they then come to nothing, as on a phone of its day a
-    ///   program could not have them.
+    /// - Returns: False if the system does not support the preference, which is then ignored.
     /// - Throws: `DeviceFailure` if it is refused, or if the host does not answer.
     @discardableResult
     public func wish(_ wish: AppCall) throws(DeviceFailure) -> Bool {
@@ -140,19 +139,19 @@ public final class ProcessApp: Sendable {
         return true
     }
 
-    /// Has the device tell of its calls from now on.
+    /// Starts receiving notices of the device's calls.
     public func followCalls() { try? backend().followCalls() }
 
-    /// Tells the device what the app plays; nil: it says nothing any more.
+    /// Sets the Now Playing info; nil clears it.
     public func setNowPlaying(_ info: NowPlayingInfo?) { try? backend().setNowPlaying(info) }
 
     // MARK: Notices
 
-    /// Has a closure called with each notice that is decided from now on, in order, on a thread that is not the main one.
+    /// Calls a closure with each notice decided from now on, in order, on a background thread.
     ///
-    /// - Parameter isAhead: Whether it is told before those who tell the program: a player has stopped by the time at which
-    ///   the program hears of the interruption.
-    /// - Returns: What `forget(_:)` takes.
+    /// - Parameter isAhead: Whether it is called before the observers that notify the program: a player has stopped before the
+    ///   program learns of the interruption.
+    /// - Returns: The observer, for `forget(_:)`.
     @discardableResult
     public func observe(
         isAhead: Bool = false, _ handler: @escaping @Sendable (AppNotice.Message) -> Void
@@ -165,7 +164,7 @@ public final class ProcessApp: Sendable {
         }
     }
 
-    /// Tells an observer nothing more.
+    /// Removes an observer.
     public func forget(_ observer: UInt64) { state.withLock { $0.observers.removeAll { $0.id == observer } } }
 
     private func receive(_ notice: AppNotice) {
@@ -188,7 +187,7 @@ public final class ProcessApp: Sendable {
 
     // MARK: Permission
 
-    /// Asks the person for the microphone; the answer comes on a thread that is not the main one.
+    /// Asks the user for permission to record. The closure is called on a background thread.
     public func requestRecordPermission(_ answer: @escaping @Sendable (Bool) -> Void) {
         state.withLock { $0.waitForPermission.append(answer) }
         do throws(DeviceFailure) {
@@ -208,11 +207,11 @@ public final class ProcessApp: Sendable {
     }
 }
 
-/// An observation of the device's notices; it ends with this object.
+/// An observation of the device's notices, which ends when this object is released.
 public final class NewsObservation: Sendable {
     private let number: UInt64
 
-    /// Begins to observe, ahead of the observers that tell the program.
+    /// Creates an observation ahead of the observers that notify the program.
     public init(_ handler: @escaping @Sendable (AppNotice.Message) -> Void) {
         number = ProcessApp.shared.observe(isAhead: true, handler)
     }
@@ -220,11 +219,11 @@ public final class NewsObservation: Sendable {
     deinit { ProcessApp.shared.forget(number) }
 }
 
-/// The life of the media server in which an object was made: what plays or records is void once that is over (R-MS-1).
+/// The media server's lifetime in which an object was created. Players and recorders become invalid when it ends (R-MS-1).
 public struct MediaServerLife: Sendable {
     private let losses = ProcessApp.shared.losses
 
-    /// Creates the present life.
+    /// Creates the current lifetime.
     public init() {}
 
     /// Whether the server has died since.
@@ -232,7 +231,7 @@ public struct MediaServerLife: Sendable {
 }
 
 extension SessionFacts {
-    /// The facts of a session before there is any device to ask.
+    /// The facts of a session before a device is available.
     fileprivate static let beforeAnyDevice = SessionFacts(
         at: MachineTime(nanoseconds: 0), category: .soloAmbient, isLaunched: false, isInForeground: false,
         route: RouteFacts(outputs: [PortFacts(port: .builtInSpeaker, uid: "Speaker", name: "Speaker")], inputs: []),

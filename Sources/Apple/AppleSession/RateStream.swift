@@ -1,19 +1,19 @@
-/// A stream of interleaved frames at one rate that comes out at another, converted by libsoxr; if both rates are one,
-/// the frames pass as they are. One thread at a time.
+/// A stream of interleaved frames converted between two rates by libsoxr, or passed through if the rates are equal. For one
+/// thread at a time.
 public final class RateStream {
     private let channels: Int
     private let step: Double
     private let resampler: (any BackendResampler)?
-    /// Frames that have come out and have not been taken.
+    /// Converted frames not read yet.
     private var ready: [Float] = []
     private var hasEnded = false
 
-    /// Begins a stream.
+    /// Creates a stream.
     ///
     /// - Parameters:
-    ///   - channels: Samples of a frame, at least 1.
-    ///   - from: Frames per second that go in; what is not above 0 counts as `to`.
-    ///   - to: Frames per second that come out.
+    ///   - channels: The number of channels, at least 1.
+    ///   - from: The input rate in hertz; if not positive, `to`.
+    ///   - to: The output rate in hertz.
     public init(channels: Int, from: Double, to: Double) {
         self.channels = max(1, channels)
         let isChange = from > 0 && to > 0 && from.isFinite && to.isFinite && from != to
@@ -21,7 +21,7 @@ public final class RateStream {
         resampler = isChange ? DeviceEntry.linked.makeResampler(from, to, self.channels) : nil
     }
 
-    /// Takes frames in. Without libsoxr a stream of two rates is silent.
+    /// Appends input frames. Without libsoxr a stream with two rates is silent.
     public func put(_ samples: [Float]) {
         if let resampler {
             resampler.convert(samples, into: &ready)
@@ -32,25 +32,25 @@ public final class RateStream {
         }
     }
 
-    /// Says that no frames follow; what is held then comes out whole.
+    /// Ends the input and flushes the remaining frames.
     public func end() {
         guard !hasEnded else { return }
         hasEnded = true
         resampler?.convert(nil, into: &ready)
     }
 
-    /// Returns the number of frames that must go in before so many may have come out; 0 once the stream has ended. The
-    /// filter holds some back: ask again after they went in.
+    /// Returns the number of input frames needed for a number of output frames; 0 once the stream has ended. The filter holds
+    /// some frames back, so call it again after adding them.
     public func missing(for frames: Int) -> Int {
         let rest = frames - ready.count / channels
         guard !hasEnded, rest > 0 else { return 0 }
         return max(1, Int((Double(min(rest, 1 << 24)) * step).rounded(.up)))
     }
 
-    /// Whether nothing is ready to be taken and the filter holds nothing: nothing went in, or the stream has ended.
+    /// Whether no frames are ready and the filter holds none.
     public var isEmpty: Bool { ready.isEmpty && (resampler == nil || hasEnded) }
 
-    /// Takes out as many frames as there are, so many at most.
+    /// Reads the available frames, up to a maximum.
     public func read(_ frames: Int = .max) -> [Float] {
         let count = min(frames, ready.count / channels) * channels
         guard count > 0 else { return [] }
@@ -58,7 +58,7 @@ public final class RateStream {
         return Array(ready[..<count])
     }
 
-    /// Takes out so many frames, of which a closure passes those that are missing; fewer where it passes none.
+    /// Reads a number of frames, calling a closure for missing input; fewer if it provides none.
     public func read(_ frames: Int, _ more: (_ missing: Int) -> [Float]) -> [Float] {
         while case let missing = missing(for: frames), missing > 0 {
             let given = more(missing)
@@ -69,8 +69,8 @@ public final class RateStream {
     }
 }
 
-/// The converter between two rates behind a stream.
+/// A converter between two rates.
 public protocol BackendResampler: AnyObject {
-    /// Converts interleaved frames and appends what comes out; nil says that none follow.
+    /// Converts interleaved frames and appends the output; nil flushes the converter.
     func convert(_ samples: [Float]?, into made: inout [Float])
 }

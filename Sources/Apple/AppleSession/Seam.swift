@@ -1,163 +1,163 @@
 public import SessionPolicy
 
-/// A refusal or a failure, with the code of Apple's interfaces and a sentence that says what would work.
+/// A refusal or failure, with the code of Apple's interfaces and a sentence with the remedy.
 public struct DeviceFailure: Error, Hashable, Sendable {
-    /// The code; AVAudioSession's, or that of Audio File Services.
+    /// The code, of AVAudioSession or Audio File Services.
     public let code: Int32
     /// The sentence that says what is wrong and what to do.
     public let sentence: String
 
-    /// Describes a failure.
+    /// Creates an error.
     public init(code: Int32, sentence: String) { (self.code, self.sentence) = (code, sentence) }
 
     /// 'msrv': the host does not answer.
     public static let mediaServicesFailed: Int32 = 0x6D73_7276
-    /// -50: a value that the call does not take.
+    /// -50: an invalid parameter.
     public static let badParam: Int32 = -50
-    /// 'wht?': a file that is not there, or fails in another way.
+    /// 'wht?': a missing file, or an unspecified failure.
     public static let unspecifiedFile: Int32 = 0x7768_743F
-    /// 'typ?': a file of a kind that cannot be read.
+    /// 'typ?': an unsupported file type.
     public static let unsupportedFile: Int32 = 0x7479_703F
-    /// 'prm?': a file that may not be used.
+    /// 'prm?': permission denied.
     public static let fileNotPermitted: Int32 = 0x7072_6D3F
-    /// 'fmt?': samples or a codec that a file cannot have.
+    /// 'fmt?': a format that the file cannot have.
     public static let unsupportedFormat: Int32 = 0x666D_743F
-    /// 'dta?': a file that is damaged.
+    /// 'dta?': a damaged file.
     public static let invalidFile: Int32 = 0x6474_613F
 }
 
-/// The device below Apple's names: the app that this process is, and access to sound files.
+/// The device below Apple's names: the app of this process, and access to sound files.
 ///
-/// The modules with Apple's names know only this, so that a program that imports them loads neither decoders' nor sound
-/// cards' modules when it is compiled. The module AppleDevice implements it. Any thread.
+/// Apple's modules depend only on this protocol, so that importing them loads no modules of decoders or sound cards.
+/// AppleDevice implements it. Any thread.
 public protocol AppleBackend: AnyObject, Sendable {
-    /// Hands over a call.
+    /// Performs a call.
     func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome
-    /// Returns the facts that the app may read now, or nil if the host does not answer.
+    /// Returns the facts of the session, or nil if the host does not answer.
     func facts() -> SessionFacts?
-    /// The categories that the rule book in force has.
+    /// The categories of the rule book in force.
     var categories: [Category] { get }
-    /// The modes that the rule book in force has.
+    /// The modes that the rule book in force supports.
     var modes: [Mode] { get }
-    /// Whether the system that the rule book in force is about has something.
+    /// Returns whether the system of the rule book in force has a feature.
     func has(_ feature: Feature) -> Bool
     /// The time of the device.
     var now: MachineTime { get }
     /// The hardware behind the app's route, as far as it is known.
     var hardware: HardwareFacts { get }
-    /// Has a closure called once so many seconds of the device's time have passed, on a thread that is not the main one.
+    /// Calls a closure on a background thread after a delay of the device's time, in seconds.
     func after(_ seconds: Double, _ work: @escaping @Sendable () -> Void)
-    /// Has a closure called with each notice from now on, in order, on a queue of its own.
+    /// Calls a closure with each notice from now on, in order, on a private queue.
     func observe(_ handler: @escaping @Sendable (AppNotice) -> Void)
-    /// The number of the last notice that was decided, told or not; 0 before the first.
+    /// The number of the last notice decided, delivered or not; 0 before the first.
     var lastNotice: UInt64 { get }
 
-    /// Has the device tell of its calls from now on.
+    /// Starts receiving notices of the device's calls.
     func followCalls()
-    /// Tells the device what the app plays; nil: it says nothing any more.
+    /// Sets the Now Playing info; nil clears it.
     func setNowPlaying(_ info: NowPlayingInfo?)
 
-    /// Makes a sound of a file; nil names it as its file is called.
+    /// Creates a sound from a file, named after the file by default.
     func sound(file path: String, named name: String?) throws(DeviceFailure) -> any BackendSound
-    /// Makes a sound of a file's bytes.
+    /// Creates a sound from the bytes of a file.
     func sound(data bytes: [UInt8]) throws(DeviceFailure) -> any BackendSound
-    /// Makes a sound that the app renders itself; the closure fills interleaved samples, and says how many frames.
+    /// Creates a sound that the app renders: the closure fills interleaved samples and returns the number of frames.
     func sound(
         channels: Int, rate: Int, render: @escaping @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
     ) throws(DeviceFailure) -> any BackendSound
-    /// Speaks a text into samples of one channel, 22,050 a second, with a part of the time that it lasts, or nil if
-    /// nothing that speaks the language is installed. `speed` and `pitch` are 1 as they come.
+    /// Synthesizes a text as mono samples at 22,050 Hz; nil if no installed voice supports the language. `speed` and `pitch`
+    /// are factors.
     func speech(of text: String, language: String, speed: Double, pitch: Double) -> [Float]?
-    /// Makes a system sound of a file.
+    /// Creates a system sound from a file.
     func systemSound(file path: String) throws(PhoneSoundFailure) -> any BackendSystemSound
-    /// Makes one of the sounds that every phone has, or nil if there is none of that number.
+    /// Creates one of the phone's own sounds, or nil if the number has none.
     func systemSound(ofPhone number: UInt32) -> (any BackendSystemSound)?
 
-    /// Opens a sound file for reading its channels as they are.
+    /// Opens a sound file for reading.
     func reader(_ path: String) throws(DeviceFailure) -> any BackendReader
     /// Whether AAC and ALAC can be written and read.
     var hasCodecs: Bool { get }
-    /// Makes a sound file.
+    /// Creates a sound file.
     func writer(_ path: String, _ form: FileForm) throws(DeviceFailure) -> any BackendWriter
-    /// Records: passes what the microphone hears from now on, for as long as the policy lets the app hear it.
+    /// Starts a capture, which passes samples to a closure while the policy lets the app record.
     ///
-    /// - Throws: What the policy refuses.
+    /// - Throws: The policy's refusals.
     func capture(_ handler: @escaping @Sendable (UnsafeBufferPointer<Float>, MachineTime) -> Void) throws(DeviceFailure)
         -> any BackendCapture
 }
 
-/// The reason for which a file is no system sound.
+/// The reason why a file cannot be a system sound.
 public enum PhoneSoundFailure: Error, Sendable {
     /// The sound is longer than 30 seconds.
     case tooLong
-    /// The file cannot be read, or is of a kind that system sounds are not.
+    /// The file cannot be read or has an unsupported type.
     case unreadable
 }
 
 /// A sound of the app.
 public protocol BackendSound: AnyObject, Sendable {
-    /// The name under which notices speak of it.
+    /// The sound's name in notices.
     var name: String { get }
-    /// The length of one round, in seconds, or nil if it is not known.
+    /// The duration of one round in seconds, or nil if unknown.
     var duration: Double? { get }
     /// The number of channels of the sound's file.
     var channels: Int { get }
-    /// Frames per second of its file.
+    /// The sample rate of the sound's file.
     var fileRate: Int { get }
     /// The encoding of the sound's file.
     var encoding: FileEncoding { get }
-    /// Plays it, from a moment on.
+    /// Plays it, optionally from a time on.
     func play(at start: MachineTime?) throws(DeviceFailure)
-    /// Pauses it where it is.
+    /// Pauses it.
     func pause() throws(DeviceFailure)
-    /// Ends it; it then begins again.
+    /// Stops it and rewinds to its beginning.
     func stop() throws(DeviceFailure)
-    /// Gets its first samples ready.
+    /// Loads its first samples.
     func prepare() throws(DeviceFailure)
-    /// Whether it runs.
+    /// Whether it is playing.
     var isPlaying: Bool { get }
     /// The position in the sound, in seconds.
     var position: Double { get }
     /// Seeks in the sound.
     func seek(to seconds: Double)
-    /// The number of times that the sound begins again; below 0: without end.
+    /// The number of times that the sound repeats; a negative number repeats it endlessly.
     var loops: Int { get set }
-    /// The place in seconds at which a sound that does not repeat ends before its own end, or nil if there is none.
+    /// The position in seconds at which a sound that does not repeat ends early, or nil.
     var end: Double? { get set }
     /// The speed of playing; 1 is the sound's own.
     var rate: Double { get set }
-    /// Whether the sound keeps its pitch at another speed, where SoundTouch is installed; false at first.
+    /// Whether the sound keeps its pitch at other rates, if SoundTouch is installed; false by default.
     var keepsPitch: Bool { get set }
-    /// Moves its level, 0 to 1; `seconds`: nil is the rule book's length.
+    /// Ramps its gain to a value from 0 to 1; the duration defaults to the rule book's.
     func setGain(_ gain: Double, over seconds: Double?)
-    /// The place of the sound, from -1, left, to 1, right.
+    /// The stereo position, from -1 (left) to 1 (right).
     var pan: Double { get set }
-    /// The loudest and the mean of the last pieces of it for each channel of its file, linear, whatever becomes of them
-    /// behind it; nothing while it does not run.
+    /// The recent linear peak and mean level of each channel of its file, before gain and policy; empty while it is not
+    /// playing.
     var levels: [(peak: Float, mean: Float)] { get }
 }
 
-/// A short sound that no session governs.
+/// A system sound, outside the session.
 public protocol BackendSystemSound: AnyObject, Sendable {
-    /// Plays it from its beginning, and says when it has ended, on a thread that is not the main one.
+    /// Plays it from its beginning and calls a closure on a background thread when it has ended.
     ///
     /// - Parameters:
-    ///   - asAlert: Whether it vibrates where the device is set to.
-    ///   - isInterface: Whether the person's setting for sound effects concerns it.
+    ///   - asAlert: Whether it also vibrates, if the device is set to.
+    ///   - isInterface: Whether it obeys the user's setting for sound effects.
     func play(asAlert: Bool, isInterface: Bool, then end: @escaping @Sendable () -> Void)
 }
 
-/// A sound file that is read; one thread at a time.
+/// A sound file open for reading. For one thread at a time.
 public protocol BackendReader: AnyObject {
     /// The number of channels of the file.
     var channels: Int { get }
-    /// Frames per second.
+    /// The sample rate in hertz.
     var rate: Int { get }
     /// The number of frames of the file.
     var frames: Int { get }
     /// The encoding of the file.
     var encoding: FileEncoding { get }
-    /// The code of the kind of file, as Audio File Services name it; 0 for one that they do not name.
+    /// The file's `AudioFileTypeID`; 0 if it has none.
     var kind: UInt32 { get }
     /// Reads interleaved samples of all channels; fewer frames only at the end.
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) throws(DeviceFailure) -> Int
@@ -165,25 +165,25 @@ public protocol BackendReader: AnyObject {
     func seek(to frame: Int) throws(DeviceFailure)
 }
 
-/// The encoding of one sample in a file that is read.
+/// The encoding of a file that is read.
 public enum FileEncoding: Hashable, Sendable {
-    /// The sample is an integer of so many bits.
+    /// Integers with a number of bits.
     case whole(bits: UInt32)
-    /// The sample is a float of so many bits.
+    /// Floats with a number of bits.
     case float(bits: UInt32)
-    /// The sample is encoded by a codec, given by its `AudioFormatID`.
+    /// A codec, by its `AudioFormatID`.
     case coded(UInt32)
 }
 
 /// The format of a file that is written.
 public struct FileForm: Hashable, Sendable {
-    /// The format of one sample; 8 bits have no sign in WAVE, and one elsewhere.
+    /// The sample format. 8-bit samples are unsigned in WAVE and signed elsewhere.
     public enum Samples: Hashable, Sendable { case int8, int16, int24, int32, float32, float64 }
 
     /// The container around the samples.
     public enum Container: Hashable, Sendable { case wave, aiff, aifc, caf }
 
-    /// Frames per second.
+    /// The sample rate in hertz.
     public var rate: Int
     /// The number of channels.
     public var channels: Int
@@ -191,18 +191,18 @@ public struct FileForm: Hashable, Sendable {
     public var samples: Samples
     /// The container around the samples.
     public var container: Container
-    /// Whether the high byte of a sample comes first: never in WAVE, always in AIFF and AIFC, by choice in CAF.
+    /// Whether samples are big-endian: never in WAVE, always in AIFF and AIFC, optional in CAF.
     public var isBigEndian: Bool
-    /// The codec, or nil for linear PCM. Samples and container then say nothing.
+    /// The codec, or nil for linear PCM. With a codec, samples and container are ignored.
     public var codec: Codec?
-    /// The bit rate of the codec, in bits per second; nil is the encoder's choice.
+    /// The bit rate in bits per second, or nil for the encoder's default.
     public var bitRate: Int?
 
-    /// A codec with what is around its packets.
+    /// A codec with its container.
     public enum Codec: Hashable, Sendable {
         /// AAC in an MPEG-4 file.
         case aac
-        /// AAC by itself.
+        /// AAC as an ADTS stream.
         case bareAAC
         /// AAC in a CAF file.
         case aacInCAF
@@ -212,7 +212,7 @@ public struct FileForm: Hashable, Sendable {
         case alacInCAF
     }
 
-    /// Describes a form.
+    /// Creates a form.
     public init(
         rate: Int, channels: Int, samples: Samples, container: Container = .wave, isBigEndian: Bool = false
     ) {
@@ -221,21 +221,21 @@ public struct FileForm: Hashable, Sendable {
     }
 }
 
-/// A sound file that is written; one thread at a time.
+/// A sound file open for writing. For one thread at a time.
 public protocol BackendWriter: AnyObject {
     /// Appends interleaved samples.
     func write(_ samples: UnsafePointer<Float>, frames: Int) throws(DeviceFailure)
-    /// Puts bytes of whole frames, laid out as the file keeps them, so many bytes behind the first sample; not beyond the end.
+    /// Overwrites bytes of whole frames, in the file's layout, at an offset from the first sample; not beyond the end.
     func write(_ bytes: UnsafeRawBufferPointer, at place: Int) throws(DeviceFailure)
-    /// Completes the file; nothing can be written after that.
+    /// Completes and closes the file.
     func finish() throws(DeviceFailure)
 }
 
-/// A capture of the microphone: it passes frames as long as it runs.
+/// A running capture of the microphone.
 public protocol BackendCapture: AnyObject, Sendable {
-    /// Frames per second of what is captured.
+    /// The sample rate of the captured frames.
     var rate: Int { get }
-    /// The number of channels that are captured.
+    /// The number of captured channels.
     var channels: Int { get }
     /// Whether the capture runs: neither ended nor halted by the policy.
     var isRunning: Bool { get }
@@ -243,26 +243,26 @@ public protocol BackendCapture: AnyObject, Sendable {
     func stop()
 }
 
-/// The work that is wanted of a codec.
+/// A request for a codec.
 public struct CodecForm: Hashable, Sendable {
-    /// Whether packets become frames or frames packets.
+    /// Whether to decode or encode.
     public enum Task: Hashable, Sendable {
-        /// Packets become frames. The cookie is the encoder's description of itself; it may be empty for AAC and MP3.
+        /// Decodes packets to frames. The cookie may be empty for AAC and MP3.
         case decode(cookie: [UInt8])
-        /// Frames become packets, of so many bits per second; nil is the encoder's choice.
+        /// Encodes frames to packets at a bit rate, or nil for the encoder's default.
         case encode(bitRate: Int?)
     }
 
     /// The codec, an `AudioFormatID`.
     public var codec: UInt32
-    /// Frames per second.
+    /// The sample rate in hertz.
     public var rate: Int
     /// The number of channels.
     public var channels: Int
-    /// The work.
+    /// Whether to decode or encode.
     public var task: Task
 
-    /// Describes the work of a codec.
+    /// Creates a request.
     public init(codec: UInt32, rate: Int, channels: Int, task: Task) {
         (self.codec, self.rate, self.channels, self.task) = (codec, rate, channels, task)
     }
@@ -271,46 +271,44 @@ public struct CodecForm: Hashable, Sendable {
     public func makeCodec() -> (any BackendCodec)? { DeviceEntry.linked.makeCodec(self) }
 }
 
-/// A decoder or an encoder without a file; one thread at a time.
+/// A decoder or encoder without a file. For one thread at a time.
 public protocol BackendCodec: AnyObject {
-    /// The number of frames in a packet that an encoder makes.
+    /// The number of frames in an encoder's packet.
     var packetFrames: Int { get }
-    /// An encoder's description of itself.
+    /// The encoder's cookie.
     var cookie: [UInt8] { get }
-    /// Decodes a packet, or with nil the decoder's remaining frames. Returns interleaved frames, or nil for a damaged
-    /// packet.
+    /// Decodes a packet, or flushes the decoder if nil. Returns interleaved frames, or nil if the packet is damaged.
     func decode(_ packet: UnsafeRawBufferPointer?) -> [Float]?
-    /// Encodes the frames of a packet, fewer only at the end, or with nil what the encoder still holds, or nil if that
-    /// fails.
+    /// Encodes the frames of a packet (fewer only at the end), or flushes the encoder if nil. Returns nil on failure.
     func encode(_ samples: [Float]?) -> [[UInt8]]?
 }
 
 /// The rate, the buffer and the latencies of the hardware behind the app's route.
 public struct HardwareFacts: Hashable, Sendable {
-    /// Frames per second.
+    /// The sample rate in hertz.
     public var sampleRate: Double
-    /// Seconds of one buffer.
+    /// The buffer duration in seconds.
     public var bufferDuration: Double
-    /// Seconds that captured samples have been on their way.
+    /// The input latency in seconds.
     public var inputLatency: Double
-    /// Seconds that played samples will be on their way.
+    /// The output latency in seconds.
     public var outputLatency: Double
 
-    /// Describes hardware.
+    /// Creates the facts.
     public init(sampleRate: Double, bufferDuration: Double, inputLatency: Double, outputLatency: Double) {
         (self.sampleRate, self.bufferDuration) = (sampleRate, bufferDuration)
         (self.inputLatency, self.outputLatency) = (inputLatency, outputLatency)
     }
 }
 
-/// The functions that AppleDevice hands to Apple's names, which load none of its modules.
+/// The functions that AppleDevice provides to Apple's modules, which do not import it.
 public final class DeviceEntry: Sendable {
-    /// Opens the app that the process is on its device.
+    /// Opens the app of the process on its device.
     public let makeBackend: @Sendable () throws(DeviceFailure) -> any AppleBackend
-    /// Makes a converter between two rates, or nil if libsoxr is not installed or cannot convert between these rates.
+    /// Creates a rate converter, or nil if libsoxr is missing or does not support the rates.
     public let makeResampler: @Sendable (_ from: Double, _ to: Double, _ channels: Int) -> (any BackendResampler)?
 
-    /// Makes a codec, or nil if libavcodec is not installed or does not have it.
+    /// Creates a codec, or nil if libavcodec is missing or does not have it.
     public let makeCodec: @Sendable (CodecForm) -> (any BackendCodec)?
 
     /// Creates an entry.
@@ -334,15 +332,15 @@ public final class DeviceEntry: Sendable {
             }, makeResampler: { _, _, _ in nil }, makeCodec: { _ in nil })
 }
 
-/// Receives every message of the device to the app, from the time at which the process joins: AVFAudioSession posts
-/// them as notifications, whether or not the program ever names the session.
+/// Receives every message of the device to the app from the time the process joins. AVFAudioSession posts them as notifications
+/// even if the program never uses the session.
 public final class SessionObserver: Sendable {
     let receive: @Sendable (AppNotice.Message) -> Void
 
     /// Creates an observer.
     public init(_ receive: @escaping @Sendable (AppNotice.Message) -> Void) { self.receive = receive }
 
-    /// The observer of the session that the program links, or nil if it links none.
+    /// The observer of the linked session, or nil if the program links none.
     static var linked: SessionObserver? {
         linkedSession().map { Unmanaged<SessionObserver>.fromOpaque($0).takeRetainedValue() }
     }
@@ -352,7 +350,7 @@ public final class SessionObserver: Sendable {
 @_silgen_name("audiosession_apple_session")
 private func linkedSession() -> UnsafeMutableRawPointer?
 
-/// The entry, retained; null where the program links no device. Defined by the room CAppleDevice, whose header is not
-/// imported, so that a client need not find it.
+/// The entry, retained; null if the program links no device. Defined by CAppleDevice, whose header is not imported so that
+/// clients need not find it.
 @_silgen_name("audiosession_apple_device")
 private func linkedDevice() -> UnsafeMutableRawPointer?

@@ -97,7 +97,7 @@ public func filePropertyInfo(
 
 // MARK: Converters
 
-/// A C program's function that hands a converter packets.
+/// A C function that provides packets to a converter.
 public typealias ConverterCallback =
     @Sendable @convention(c) (
         OpaquePointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer?,

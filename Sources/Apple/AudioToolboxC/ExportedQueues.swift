@@ -4,18 +4,18 @@ import AudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// Audio Queue Services under their C names. Queues are opaque pointers on both sides, and buffers, descriptions and moments
-// are laid out in memory alike.
+// Audio Queue Services under their C names. Queues are opaque pointers; buffers, descriptions and time stamps have the same
+// layout in C and Swift.
 
-/// A C program's function that fills a buffer to be played.
+/// A C function that refills a played buffer.
 public typealias OutputCallback =
     @convention(c) (UnsafeMutableRawPointer?, OpaquePointer, UnsafeMutableRawPointer) -> Void
-/// A C program's function that takes a recorded buffer.
+/// A C function that receives a recorded buffer.
 public typealias InputCallback =
     @convention(c) (
         UnsafeMutableRawPointer?, OpaquePointer, UnsafeMutableRawPointer, UnsafeRawPointer, UInt32, UnsafeRawPointer?
     ) -> Void
-/// A C program's function that is told of a property of a queue.
+/// A C listener for a property of a queue.
 public typealias QueueListener = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer, UInt32) -> Void
 
 private func format(_ pointer: UnsafeRawPointer) -> UnsafePointer<AudioStreamBasicDescription> {

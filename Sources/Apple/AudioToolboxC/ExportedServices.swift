@@ -4,9 +4,9 @@ import AudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// System Sound Services and Audio Session Services under their C names; AudioToolbox does the work, and its headers in
-// `include` say what each does. They are public, or a release build would hide them from programs that link the library. A CF
-// object is a pointer to an object of Foundation, of which the caller has a share.
+// System Sound Services and Audio Session Services under their C names, implemented by AudioToolbox and documented in the
+// headers in `include`. They are public because a release build would otherwise hide them from programs that link the library.
+// A CF object is a retained pointer to an object of Foundation.
 
 @_cdecl("AudioServicesCreateSystemSoundID")
 public func create(_ url: UnsafeRawPointer?, _ sound: UnsafeMutablePointer<UInt32>?) -> Int32 {
@@ -101,7 +101,7 @@ public func propertySize(_ property: UInt32, _ size: UnsafeMutablePointer<UInt32
     return AudioSessionGetPropertySize(property, size)
 }
 
-/// A C program's function that is told of a property.
+/// A C listener for a property.
 public typealias PropertyListener = @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeRawPointer?) -> Void
 
 @_cdecl("AudioSessionAddPropertyListener")

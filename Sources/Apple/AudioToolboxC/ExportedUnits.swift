@@ -6,13 +6,13 @@ import Foundation
 
 // Units under their C names; AudioToolbox does the work.
 
-/// A C program's function that renders, or is told of captured frames.
+/// A C function that renders or receives captured frames.
 public typealias RenderCallback =
     @convention(c) (
         UnsafeMutableRawPointer?, UnsafeMutablePointer<UInt32>, UnsafeRawPointer, UInt32, UInt32,
         UnsafeMutableRawPointer?
     ) -> Int32
-/// A C program's function that is told of a property of a unit.
+/// A C listener for a property of a unit.
 public typealias UnitListener = @convention(c) (UnsafeMutableRawPointer?, OpaquePointer, UInt32, UInt32, UInt32) -> Void
 
 struct CCallback {
@@ -21,7 +21,7 @@ struct CCallback {
 }
 
 extension AURenderCallbackStruct {
-    /// Hands on to a function of C, which also gets nothing where it gave nothing.
+    /// Wraps a C function; its data may be NULL.
     init(_ function: RenderCallback?, _ data: UnsafeMutableRawPointer?) {
         guard let function else {
             self.init(inputProc: nil, inputProcRefCon: data)

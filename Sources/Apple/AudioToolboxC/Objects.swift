@@ -4,19 +4,19 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// Objects of Foundation as pointers of C.
+/// Conversions between objects of Foundation and C pointers.
 enum Object {
-    /// The object behind a pointer, or nil for NULL.
+    /// Returns the object behind a pointer, or nil for NULL.
     static func at(_ pointer: UnsafeRawPointer?) -> NSObject? {
         pointer.map { Unmanaged<NSObject>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// A pointer with a share in the object, which the caller gives back.
+    /// Returns a retained pointer, which the caller releases.
     static func given(_ object: NSObject?) -> UnsafeRawPointer? {
         object.map { UnsafeRawPointer(Unmanaged.passRetained($0).toOpaque()) }
     }
 
-    /// A pointer without a share in the object, which is kept elsewhere.
+    /// Returns an unretained pointer to an object that is kept elsewhere.
     static func lent(_ object: NSObject?) -> UnsafeRawPointer? {
         object.map { UnsafeRawPointer(Unmanaged.passUnretained($0).toOpaque()) }
     }
@@ -64,7 +64,7 @@ public func show(_ object: UnsafeRawPointer?) {
 
 // MARK: Strings
 
-/// The strings of `CFSTR`, by their text.
+/// The constant strings of `CFSTR`, by their text.
 private struct Constants: @unchecked Sendable { var strings: [String: NSString] = [:] }
 private let constants = Mutex(Constants())
 
@@ -80,7 +80,7 @@ public func constantString(_ text: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
     }.value
 }
 
-/// A pointer on its way out of a lock.
+/// A pointer returned from a lock.
 private struct PointerOut: @unchecked Sendable {
     let value: UnsafeRawPointer?
     init(_ value: UnsafeRawPointer?) { self.value = value }
@@ -228,7 +228,7 @@ public func arrayValue(_ array: UnsafeRawPointer?, _ index: Int) -> UnsafeRawPoi
     return Object.lent(kept(array.object(at: index)))
 }
 
-/// The objects that collections have lent: Foundation may make a new one at every reading, so one of each is kept.
+/// The objects returned from collections without ownership. Foundation may create a new one on every access, so each is kept.
 private struct Lent: @unchecked Sendable { var objects: Set<NSObject> = [] }
 private let lent = Mutex(Lent())
 
@@ -237,7 +237,7 @@ private func kept(_ value: Any?) -> NSObject? {
         switch value {
         case let value as NSObject: value
         case let value as String: NSString(string: value)
-        // In a program into which Swift's libraries are linked, an array is no NSObject.
+        // In a program that links Swift's libraries statically, an array is not an NSObject.
         case let value as [Any]: NSArray(array: value)
         case let value as Int: NSNumber(value: value)
         case let value as Double: NSNumber(value: value)

@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-// What of CoreFoundation programs around the session use beside its strings and collections.
+// Other functions of CoreFoundation that clients of the session use.
 
 // MARK: Objects and truth values
 
@@ -13,7 +13,7 @@ public func describe(_ object: UnsafeRawPointer?) -> UnsafeRawPointer? {
     Object.at(object).map { Object.given(NSString(string: "\($0)")) } ?? nil
 }
 
-/// The two truth values, which live as long as the program.
+/// The two Boolean objects, which are never released.
 private struct Truth: @unchecked Sendable {
     let values = [NSNumber(value: false), NSNumber(value: true)]
 }
@@ -55,7 +55,7 @@ public func makeString(
         String(data: Data(bytes: bytes, count: count), encoding: encoding).map { NSString(string: $0) })
 }
 
-/// The number with which a text begins, 0 without one. NSString's own values trap at a character beyond the 16-bit ones.
+/// Parses the number at the beginning of a text; 0 without one. NSString's own properties trap on characters outside the BMP.
 private func leadingNumber(_ string: UnsafeRawPointer?, of characters: String) -> Double {
     guard let text = Object.at(string) as? NSString else { return 0 }
     var number = (text as String).drop(while: \.isWhitespace).prefix(while: characters.contains)
@@ -80,11 +80,11 @@ public func character(_ string: UnsafeRawPointer?, _ index: Int) -> UInt16 {
     return string.character(at: index)
 }
 
-/// The texts that programs have looked at, by encoding and text: kept for good, because no call gives them back.
+/// The C strings returned to programs, by encoding and text. Kept forever, because no call releases them.
 private struct Texts: @unchecked Sendable { var known: [String: UnsafeMutablePointer<CChar>] = [:] }
 private let texts = Mutex(Texts())
 
-/// A text's bytes that live as long as the program.
+/// Returns the bytes of a text, which are never freed.
 func textForEver(_ text: String, _ code: UInt32) -> UnsafePointer<CChar>? {
     guard let encoding = encoding(code), var bytes = text.data(using: encoding) else { return nil }
     bytes.append(0)
@@ -101,7 +101,7 @@ func textForEver(_ text: String, _ code: UInt32) -> UnsafePointer<CChar>? {
 
 // MARK: Addresses
 
-/// Texts of addresses and bundles that were lent, one of each.
+/// The strings of URLs and bundles returned without ownership.
 private struct LentTexts: @unchecked Sendable { var known: [String: NSString] = [:] }
 private let lentTexts = Mutex(LentTexts())
 
@@ -157,7 +157,7 @@ public func bundleIdentifier(_ bundle: UnsafeRawPointer?) -> UnsafeRawPointer? {
 
 // MARK: Timers
 
-/// A C program's function that a timer calls.
+/// A C function that a timer calls.
 public typealias TimerCallback = @convention(c) (UnsafeRawPointer?, UnsafeMutableRawPointer?) -> Void
 
 private struct TimerCall: @unchecked Sendable {
@@ -171,7 +171,7 @@ public func makeTimer(
     _ callback: TimerCallback?, _ context: UnsafeRawPointer?
 ) -> UnsafeRawPointer? {
     guard let callback, fire.isFinite, interval.isFinite else { return nil }
-    // The context begins with its version; the program's own stands behind it.
+    // The context begins with its version, followed by the program's data.
     let info = context?.loadUnaligned(fromByteOffset: 8, as: UnsafeMutableRawPointer?.self)
     let call = TimerCall(callback: callback, info: info)
     let timer = Timer(

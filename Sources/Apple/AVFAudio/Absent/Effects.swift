@@ -6,38 +6,38 @@ public import AudioToolbox
 internal import CoreAudioTypes
 public import Foundation
 
-/// A node that would change what passes through; it passes on what it gets.
+/// An effect node. It passes its input through.
 open class AVAudioUnitEffect: AVAudioUnit, @unchecked Sendable {
     open var bypass: Bool { get { kept["bypass", false] } set { kept["bypass", false] = newValue } }
     public override init() { super.init() }
     public override init(audioComponentDescription: AudioComponentDescription) { super.init(audioComponentDescription: audioComponentDescription) }
 }
 
-/// A node that would change how fast sound goes by; it passes on what it gets.
+/// A time effect. It passes its input through.
 open class AVAudioUnitTimeEffect: AVAudioUnit, @unchecked Sendable {
     open var bypass: Bool { get { kept["bypass", false] } set { kept["bypass", false] = newValue } }
     public override init() { super.init() }
     public override init(audioComponentDescription: AudioComponentDescription) { super.init(audioComponentDescription: audioComponentDescription) }
 }
 
-/// A change of speed with pitch; not heard.
+/// A change of rate and pitch. Without effect.
 open class AVAudioUnitVarispeed: AVAudioUnitTimeEffect, @unchecked Sendable {
     open var rate: Float { get { kept["rate", 1] } set { kept["rate", 1] = newValue } }
 }
 
-/// A change of speed or pitch alone; not heard.
+/// A change of rate or pitch. Without effect.
 open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
     open var rate: Float { get { kept["rate", 1] } set { kept["rate", 1] = newValue } }
     open var pitch: Float { get { kept["pitch", 0] } set { kept["pitch", 0] = newValue } }
     open var overlap: Float { get { kept["overlap", 8] } set { kept["overlap", 8] = newValue } }
 }
 
-/// The kinds of filter that a band of an equaliser could be.
+/// The filter types of an equalizer's band.
 public enum AVAudioUnitEQFilterType: Int, Sendable {
     case parametric = 0, lowPass = 1, highPass = 2, resonantLowPass = 3, resonantHighPass = 4, bandPass = 5, bandStop = 6, lowShelf = 7, highShelf = 8, resonantLowShelf = 9, resonantHighShelf = 10
 }
 
-/// One band of an equaliser.
+/// A band of an equalizer.
 open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var filterType: AVAudioUnitEQFilterType { get { kept["filterType", .parametric] } set { kept["filterType", .parametric] = newValue } }
@@ -47,7 +47,7 @@ open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
     open var bypass: Bool { get { kept["bypass", true] } set { kept["bypass", true] = newValue } }
 }
 
-/// An equaliser of up to 1,024 bands; not heard.
+/// An equalizer of up to 1,024 bands. Without effect.
 open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
     public let bands: [AVAudioUnitEQFilterParameters]
     public init(numberOfBands: Int) {
@@ -58,18 +58,18 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
     open var globalGain: Float { get { kept["globalGain", 0] } set { kept["globalGain", 0] = newValue } }
 }
 
-/// The rooms that a reverberation could be of.
+/// The presets of a reverberation.
 public enum AVAudioUnitReverbPreset: Int, Sendable {
     case smallRoom = 0, mediumRoom = 1, largeRoom = 2, mediumHall = 3, largeHall = 4, plate = 5, mediumChamber = 6, largeChamber = 7, cathedral = 8, largeRoom2 = 9, mediumHall2 = 10, mediumHall3 = 11, largeHall2 = 12
 }
 
-/// A reverberation; not heard.
+/// A reverberation. Without effect.
 open class AVAudioUnitReverb: AVAudioUnitEffect, @unchecked Sendable {
     open var wetDryMix: Float { get { kept["wetDryMix", 0] } set { kept["wetDryMix", 0] = newValue } }
     open func loadFactoryPreset(_ preset: AVAudioUnitReverbPreset) {}
 }
 
-/// An echo; not heard.
+/// A delay. Without effect.
 open class AVAudioUnitDelay: AVAudioUnitEffect, @unchecked Sendable {
     open var delayTime: TimeInterval { get { kept["delayTime", 1] } set { kept["delayTime", 1] = newValue } }
     open var feedback: Float { get { kept["feedback", 50] } set { kept["feedback", 50] = newValue } }
@@ -77,27 +77,19 @@ open class AVAudioUnitDelay: AVAudioUnitEffect, @unchecked Sendable {
     open var wetDryMix: Float { get { kept["wetDryMix", 100] } set { kept["wetDryMix", 100] = newValue } }
 }
 
-/// The kinds of distortion.
+/// The presets of a distortion.
 public enum AVAudioUnitDistortionPreset: Int, Sendable {
     case drumsBitBrush = 0, drumsBufferBeats = 1, drumsLoFi = 2, multiBrokenSpeaker = 3, multiCellphoneConcert = 4, multiDecimated1 = 5, multiDecimated2 = 6, multiDecimated3 = 7, multiDecimated4 = 8, multiDistortedFunk = 9, multiDistortedCubed = 10, multiDistortedSquared = 11, multiEcho1 = 12, multiEcho2 = 13, multiEchoTight1 = 14, multiEchoTight2 = 15, multiEverythingIsBroken = 16, speechAlienChatter = 17, speechCosmicInterference = 18, speechGoldenPi = 19, speechRadioTower = 20, speechWaves = 21
 }
 
-/// A distortion; not heard.
+/// A distortion. Without effect.
 open class AVAudioUnitDistortion: AVAudioUnitEffect, @unchecked Sendable {
     open var preGain: Float { get { kept["preGain", -6] } set { kept["preGain", -6] = newValue } }
     open var wetDryMix: Float { get { kept["wetDryMix", 50] } set { kept["wetDryMix", 50] = newValue } }
     open func loadFactoryPreset(_ preset: AVAudioUnitDistortionPreset) {}
 }
 
-/// A unit that would make sound by itself; it renders silence.
-open class AVAudioUnitGenerator: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
-    open var bypass: Bool { get { kept["bypass", false] } set { kept["bypass", false] = newValue } }
-    open var volume: Float { get { kept["volume", 1] } set { kept["volume", 1] = newValue } }
-    open var pan: Float { get { kept["pan", 0] } set { kept["pan", 0] = newValue } }
-    open var rate: Float { get { kept["rate", 1] } set { kept["rate", 1] = newValue } }
-}
-
-/// An instrument; it renders silence.
+/// A MIDI instrument. It renders silence.
 open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sendable {
     open var volume: Float { get { kept["volume", 1] } set { kept["volume", 1] = newValue } }
     open var pan: Float { get { kept["pan", 0] } set { kept["pan", 0] = newValue } }
@@ -106,11 +98,9 @@ open class AVAudioUnitMIDIInstrument: AVAudioUnit, AVAudioMixing, @unchecked Sen
     open func stopNote(_ note: UInt8, onChannel channel: UInt8) {}
     open func sendController(_ controller: UInt8, withValue value: UInt8, onChannel channel: UInt8) {}
     open func sendPitchBend(_ pitchbend: UInt16, onChannel channel: UInt8) {}
-    open func sendProgramChange(_ program: UInt8, onChannel channel: UInt8) {}
-    open func sendProgramChange(_ program: UInt8, bankMSB: UInt8, bankLSB: UInt8, onChannel channel: UInt8) {}
 }
 
-/// An instrument of samples; it loads none and renders silence.
+/// A sampler. It cannot load samples and renders silence.
 open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     public override init() { super.init() }
     open func loadAudioFiles(at audioFiles: [URL]) throws { throw AudioFileFailure.error(-10_871, "No instrument can be loaded here.") }

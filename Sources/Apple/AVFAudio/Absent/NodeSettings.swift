@@ -6,7 +6,7 @@ public import AudioToolbox
 internal import CoreAudioTypes
 public import Foundation
 
-/// The side of a unit on which a bus is.
+/// The side of a bus.
 public enum AUAudioUnitBusType: Int, Sendable {
     case input = 1, output = 2
 }
@@ -21,7 +21,7 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
     open func setFormat(_ format: AVAudioFormat) throws { throw AudioFileFailure.error(-10_868, "A bus of a unit keeps its format.") }
 }
 
-/// The busses of one side of a unit.
+/// The buses of one side of a unit.
 open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
     let kept = Kept()
     private let busses: [AUAudioUnitBus]
@@ -31,7 +31,7 @@ open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
     open subscript(index: Int) -> AUAudioUnitBus { busses[index] }
 }
 
-/// An audio unit of a node, of which nothing can be asked; one by itself is refused.
+/// The audio unit of a node, without properties. A unit by itself is refused.
 open class AUAudioUnit: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }
@@ -47,8 +47,6 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     open var inputBusses: AUAudioUnitBusArray { AUAudioUnitBusArray(audioUnit: self, busType: .input) }
     open var outputBusses: AUAudioUnitBusArray { AUAudioUnitBusArray(audioUnit: self, busType: .output) }
     open var latency: TimeInterval { 0 }
-    open var tailTime: TimeInterval { 0 }
-    open var renderResourcesAllocated: Bool { false }
     open func allocateRenderResources() throws { throw AudioFileFailure.error(-3_000, "No unit of others is hosted here.") }
     open func deallocateRenderResources() {}
     open func startHardware() throws { throw AudioFileFailure.error(-3_000, "No unit of others is hosted here.") }

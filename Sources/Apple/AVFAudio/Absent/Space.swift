@@ -5,17 +5,17 @@
 internal import CoreAudioTypes
 public import Foundation
 
-/// The ways in which a sound that is heard from one point could be rendered.
+/// The algorithms for rendering a point source.
 public enum AVAudio3DMixingRenderingAlgorithm: Int, Sendable {
     case equalPowerPanning = 0, sphericalHead = 1, HRTF = 2, soundField = 3, stereoPassThrough = 5, HRTFHQ = 6, auto = 7
 }
 
-/// The ways in which a source of several channels could stand in space.
+/// The spatial modes of a multichannel source.
 public enum AVAudio3DMixingSourceMode: Int, Sendable {
     case spatializeIfMono = 0, bypass = 1, pointSource = 2, ambienceBed = 3
 }
 
-/// The laws by which sounds could become quieter with distance.
+/// The models of distance attenuation.
 public enum AVAudioEnvironmentDistanceAttenuationModel: Int, Sendable {
     case exponential = 1, inverse = 2, linear = 3
 }
@@ -36,24 +36,22 @@ public struct AVAudio3DAngularOrientation: Sendable {
     public var yaw, pitch, roll: Float
     public init(yaw: Float = 0, pitch: Float = 0, roll: Float = 0) { (self.yaw, self.pitch, self.roll) = (yaw, pitch, roll) }
 }
-public func AVAudioMake3DPoint(_ x: Float, _ y: Float, _ z: Float) -> AVAudio3DPoint { AVAudio3DPoint(x: x, y: y, z: z) }
 
-/// The settings by which sounds would become quieter with distance; not heard.
+/// The settings of distance attenuation. Without effect.
 open class AVAudioEnvironmentDistanceAttenuationParameters: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var distanceAttenuationModel: AVAudioEnvironmentDistanceAttenuationModel { get { kept["distanceAttenuationModel", .inverse] } set { kept["distanceAttenuationModel", .inverse] = newValue } }
 }
 
-/// The settings of a reverberation in space; not heard.
+/// The settings of spatial reverberation. Without effect.
 open class AVAudioEnvironmentReverbParameters: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var enable: Bool { get { kept["enable", false] } set { kept["enable", false] = newValue } }
     open var level: Float { get { kept["level", 0] } set { kept["level", 0] = newValue } }
-    public let filterParameters = AVAudioUnitEQFilterParameters()
     open func loadFactoryReverbPreset(_ preset: AVAudioUnitReverbPreset) {}
 }
 
-/// A mixer of sounds in space; here it mixes them as they are.
+/// A spatial mixer. Here it mixes its inputs unchanged.
 open class AVAudioEnvironmentNode: AVAudioMixerNode, @unchecked Sendable {
     open var listenerPosition: AVAudio3DPoint { get { kept["listenerPosition", AVAudio3DPoint()] } set { kept["listenerPosition", AVAudio3DPoint()] = newValue } }
     open var listenerVectorOrientation: AVAudio3DVectorOrientation { get { kept["listenerVectorOrientation", AVAudio3DVectorOrientation(forward: AVAudio3DVector(z: -1), up: AVAudio3DVector(y: 1))] } set { kept["listenerVectorOrientation", AVAudio3DVectorOrientation(forward: AVAudio3DVector(z: -1), up: AVAudio3DVector(y: 1))] = newValue } }
@@ -61,7 +59,7 @@ open class AVAudioEnvironmentNode: AVAudioMixerNode, @unchecked Sendable {
     public let distanceAttenuationParameters = AVAudioEnvironmentDistanceAttenuationParameters()
     public let reverbParameters = AVAudioEnvironmentReverbParameters()
 }
-/// A source whose sound stands somewhere in space; what is set of it is kept.
+/// A source with a position in space. Without effect.
 public protocol AVAudio3DMixing: AnyObject {
     var rate: Float { get set }
     var renderingAlgorithm: AVAudio3DMixingRenderingAlgorithm { get set }
@@ -78,7 +76,7 @@ extension AVAudioNode {
     public func destination(forMixer mixer: AVAudioNode, bus: AVAudioNodeBus) -> AVAudioMixingDestination? { nil }
 }
 
-/// A source as one of several mixers would have it; there is none.
+/// The settings of a source for one of several mixers. There are none.
 open class AVAudioMixingDestination: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var volume: Float { get { kept["volume", 1] } set { kept["volume", 1] = newValue } }

@@ -6,36 +6,36 @@ public import CoreAudioTypes
 public import Foundation
 internal import Synchronization
 
-/// The two ways in which an engine renders by hand.
+/// The modes of manual rendering.
 public enum AVAudioEngineManualRenderingMode: Int, Sendable {
-    /// The engine renders as fast as the program asks.
+    /// The engine renders as fast as the program calls it.
     case offline = 0
-    /// The engine renders in time with a clock of the program's.
+    /// The engine renders in real time, paced by the program.
     case realtime = 1
 }
 
-/// The result of a rendering by hand.
+/// The result of a manual rendering call.
 public enum AVAudioEngineManualRenderingStatus: Int, Sendable {
-    /// The rendering failed.
+    /// Rendering failed.
     case error = -1
     /// The frames were rendered.
     case success = 0
-    /// The input had too few frames.
+    /// The input node had too few frames.
     case insufficientDataFromInputNode = 1
-    /// The engine does not run, or another thread renders it.
+    /// The engine is not running, or another thread is rendering.
     case cannotDoInCurrentContext = 2
 }
 
-/// Renders so many frames into a C list by hand; if that fails, the last argument gets the code.
+/// Renders frames into a buffer list; on failure, the last argument receives the error code.
 public typealias AVAudioEngineManualRenderingBlock = (
     AVAudioFrameCount, UnsafeMutablePointer<AudioBufferList>, UnsafeMutablePointer<OSStatus>?
 ) -> AVAudioEngineManualRenderingStatus
 
-/// A graph of nodes that makes the app's sound, and hears its microphone.
+/// A graph of audio nodes that renders the app's sound and captures its microphone.
 ///
-/// To the policy it is one sound of the app, called `samples`; an interruption stops it until the app starts it again,
-/// and so does a route of another number of channels or rate. Members may be called on any thread; taps and completions
-/// are told on queues of their own. No lock is held while a program's block renders, takes or passes frames.
+/// The policy sees one sound of the app, named `samples`. An interruption stops the engine until the app starts it again, and
+/// so does a route with a different channel count or sample rate. Members may be called on any thread; taps and completions run
+/// on their own queues. No lock is held while a block of the program runs.
 open class AVAudioEngine: NSObject, @unchecked Sendable {
     private struct Manual {
         let mode: AVAudioEngineManualRenderingMode
@@ -47,7 +47,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         var graph = Graph()
         var input: AVAudioInputNode?
         var mixer: AVAudioMixerNode?
-        /// Whether the output was asked for, which is so before anything can be played.
+        /// Whether `outputNode` was ever accessed; nothing can be played before.
         var hasOutput = false
         var sound: (any BackendSound)?
         var capture: (any BackendCapture)?
@@ -55,7 +55,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         var runs = false
         var startRoute: RouteFacts?
         var rendered: AVAudioFramePosition = 0
-        /// Whether a thread renders; one at a time does.
+        /// Whether a thread is rendering; only one may at a time.
         var isRendering = false
         var manual: Manual?
         var observation: NewsObservation?
@@ -65,7 +65,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     private let output = AVAudioOutputNode()
     let kept = Kept()
 
-    /// Creates an engine without nodes.
+    /// Creates an engine with an empty graph.
     public override init() {
         super.init()
         output.owner = self
@@ -77,11 +77,10 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     private func handle(_ message: AppNotice.Message) {
         switch message {
-        // A program that has started it again by the time at which it is told keeps it running.
+        // If the program has restarted it in the meantime, it keeps running.
         case .interruptionBegan, .mediaServicesWereLost: if state.withLock({ $0.runs }), !isRunning { pause() }
         case .routeChanged(let reason, _):
-            // What is told late may have been so before the engine started, which then runs on the route as it is; and it may
-            // start while this looks.
+            // The notice may describe a change from before the engine started, and the engine may start during this check.
             guard let before = state.withLock({ $0.runs ? $0.startRoute : nil }) else { return }
             let now = ProcessApp.shared.facts.route
             let keepsFormat = reason != .routeConfigurationChange && channels(before) == channels(now)
@@ -90,8 +89,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Stops because the hardware's channels or rate are others now, and says so on a thread that is not the main one: the
-    /// app connects what it has to and starts again.
+    /// Stops after a change of the hardware format and posts the notification on a background thread; the app reconnects its
+    /// nodes and starts the engine again.
     private func reconfigure() {
         halt()
         stopPlayers()
@@ -101,7 +100,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The number of channels of a route: out, and in where the engine hears.
+    /// The channel counts of a route: its output, and its input if the engine captures.
     private func channels(_ route: RouteFacts) -> [Int] {
         let hears = state.withLock { $0.input != nil }
         return [route.outputs, hears ? route.inputs : []].map { ports in
@@ -111,13 +110,13 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     // MARK: Nodes
 
-    /// The node in which the graph ends.
+    /// The node at which the graph ends.
     open var outputNode: AVAudioOutputNode {
         state.withLock { $0.hasOutput = true }
         return output
     }
 
-    /// The mixer that feeds the output; made and connected when it is first asked for.
+    /// The mixer that feeds the output, created and connected on first access.
     open var mainMixerNode: AVAudioMixerNode {
         let made = AVAudioMixerNode()
         return state.withLock { state in
@@ -130,7 +129,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The node that brings in the sound of the microphone.
+    /// The node that provides the microphone's samples.
     open var inputNode: AVAudioInputNode {
         let made = AVAudioInputNode()
         return state.withLock { state in
@@ -141,19 +140,19 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The nodes that were attached.
+    /// The attached nodes.
     open var attachedNodes: Set<AVAudioNode> { graphNow.nodes }
 
     var graphNow: Graph { state.withLock { $0.graph } }
 
-    /// Takes a node into the graph; out of that of another engine.
+    /// Attaches a node to the graph, detaching it from any other engine.
     open func attach(_ node: AVAudioNode) {
         if let other = node.owner, other !== self { other.detach(node) }
         node.owner = self
         state.withLock { _ = $0.graph.nodes.insert(node) }
     }
 
-    /// Takes a node out of the graph, with its connections.
+    /// Detaches a node and removes its connections.
     open func detach(_ node: AVAudioNode) {
         let wasAttached = state.withLock { state in
             state.graph.remove { $0.source === node || $0.target === node }
@@ -164,16 +163,16 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     // MARK: Connections
 
-    /// Lets a node feed another one: a mixer's next free input, else its only one.
+    /// Connects a node to another one: to a mixer's next free input, or to the node's only input.
     open func connect(_ node1: AVAudioNode, to node2: AVAudioNode, format: AVAudioFormat?) {
         let bus = (node2 as? AVAudioMixerNode)?.nextAvailableInputBus ?? 0
         connect(node1, to: node2, fromBus: 0, toBus: bus, format: format)
     }
 
-    /// Lets an output of a node feed an input of another one, and no other.
+    /// Connects an output of a node to an input of another one, replacing the output's connections.
     ///
-    /// Where Apple's raises an exception nothing is connected, and a line on stderr says why: a node that is not attached,
-    /// an input below 0, and a ring.
+    /// If Apple's method would raise an exception (a node that is not attached, a negative input, a cycle), connects nothing
+    /// and prints the reason on standard error.
     open func connect(
         _ node1: AVAudioNode, to node2: AVAudioNode, fromBus bus1: AVAudioNodeBus, toBus bus2: AVAudioNodeBus,
         format: AVAudioFormat?
@@ -181,7 +180,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         connect(node1, bus1, to: [(node2, bus2)], format)
     }
 
-    /// Lets an output of a node feed several inputs.
+    /// Connects an output of a node to several inputs.
     open func connect(
         _ sourceNode: AVAudioNode, to destNodes: [AVAudioConnectionPoint], fromBus sourceBus: AVAudioNodeBus,
         format: AVAudioFormat?
@@ -214,28 +213,28 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         for target in targets { target.node.setInputFormat(format, bus: target.input) }
     }
 
-    /// Lets nothing feed a node.
+    /// Removes every connection into a node.
     open func disconnectNodeInput(_ node: AVAudioNode) { state.withLock { $0.graph.remove { $0.target === node } } }
 
-    /// Lets nothing feed an input of a node.
+    /// Removes the connection into an input of a node.
     open func disconnectNodeInput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
         state.withLock { $0.graph.remove { $0.target === node && $0.input == bus } }
     }
 
-    /// Lets a node feed nothing.
+    /// Removes every connection out of a node.
     open func disconnectNodeOutput(_ node: AVAudioNode) { state.withLock { $0.graph.remove { $0.source === node } } }
 
-    /// Lets an output of a node feed nothing.
+    /// Removes the connections out of an output of a node.
     open func disconnectNodeOutput(_ node: AVAudioNode, bus: AVAudioNodeBus) {
         state.withLock { $0.graph.remove { $0.source === node && $0.output == bus } }
     }
 
-    /// The node and its output that feed an input of a node.
+    /// The output connected to an input of a node.
     open func inputConnectionPoint(for node: AVAudioNode, inputBus bus: AVAudioNodeBus) -> AVAudioConnectionPoint? {
         graphNow.edge(into: node, bus).map { AVAudioConnectionPoint(node: $0.source, bus: $0.output) }
     }
 
-    /// The nodes and their inputs that an output of a node feeds.
+    /// The inputs connected to an output of a node.
     open func outputConnectionPoints(for node: AVAudioNode, outputBus bus: AVAudioNodeBus) -> [AVAudioConnectionPoint] {
         graphNow.edges.filter { $0.source === node && $0.output == bus }
             .map { AVAudioConnectionPoint(node: $0.target, bus: $0.input) }
@@ -243,20 +242,20 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     // MARK: Running
 
-    /// Gets ready what `start()` needs.
+    /// Prepares the engine for `start()`.
     open func prepare() {}
 
-    /// Whether the microphone is needed, and whether something is played.
+    /// Whether the engine captures, and whether it plays.
     private var needs: (hears: Bool, sounds: Bool) {
         let (graph, input, hasOutput) = state.withLock { ($0.graph, $0.input, $0.hasOutput) }
         let isUsed = input.map { input in input.hasTap || graph.edges.contains { $0.source === input } } ?? false
         return (isUsed || input != nil && !hasOutput, hasOutput)
     }
 
-    /// Starts to render, and to hear where the input is used; activates the session. An engine that runs continues, and
-    /// takes up what has come to it since.
+    /// Activates the session and starts rendering, and capturing if the input is used. A running engine adopts changes to its
+    /// graph.
     ///
-    /// - Throws: -10868 where neither the input nor the output was ever asked for; what the policy refuses, in the domain
+    /// - Throws: -10868 if neither the input nor the output was ever accessed; the policy's refusals, in the domain
     ///   `NSOSStatusErrorDomain`.
     open func start() throws {
         guard !isInManualRenderingMode else { return state.withLock { $0.runs = true } }
@@ -285,18 +284,18 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         state.withLock { ($0.startRoute, $0.runs) = (route, true) }
     }
 
-    /// Whether the input or the output has voice processing, which the policy is told at each start.
+    /// Whether the input or the output has voice processing, which is reported to the policy at each start.
     private var processesVoice: Bool {
         state.withLock { $0.input }?.isVoiceProcessingEnabled == true || output.isVoiceProcessingEnabled
     }
 
-    /// Hears the microphone from now on where a tap was put on it while the engine runs.
+    /// Starts capturing if the tap is on the input of a running engine.
     func tapWasAdded(to node: AVAudioNode) {
         guard node === state.withLock({ $0.input }), isRunning else { return }
         try? start()
     }
 
-    /// Frames per second of the graph: the device's, or those that are rendered by hand.
+    /// The sample rate of the graph: the device's, or that of manual rendering.
     var graphRate: Double { state.withLock { $0.manual?.format.sampleRate } ?? EngineRate.device }
 
     private func hear(_ backend: any AppleBackend) throws(DeviceFailure) {
@@ -343,7 +342,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         return made
     }
 
-    /// Stops rendering, and keeps everything where it is; `start()` continues.
+    /// Pauses rendering; `start()` resumes it.
     open func pause() {
         let (sound, capture) = state.withLock { state in
             defer { (state.capture, state.runs) = (nil, false) }
@@ -353,7 +352,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         capture?.stop()
     }
 
-    /// Stops rendering, and gives back what `prepare()` took; players stop.
+    /// Stops rendering and all players, and releases what `prepare()` allocated.
     open func stop() {
         halt()
         stopPlayers()
@@ -370,10 +369,10 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         capture?.stop()
     }
 
-    /// Forgets what the nodes hold of earlier frames.
+    /// Resets every node.
     open func reset() { for node in attachedNodes { node.reset() } }
 
-    /// Whether the engine renders: it was started, and neither the app nor the policy has halted it since.
+    /// Whether the engine is running: started, and stopped by neither the app nor the policy since.
     open var isRunning: Bool {
         let (runs, sound, capture) = state.withLock { ($0.runs, $0.sound, $0.capture) }
         return runs && sound?.isPlaying != false && capture?.isRunning != false
@@ -389,12 +388,12 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 
     // MARK: Rendering by hand
 
-    /// Lets only `renderOffline(_:to:)` render the graph, without the device.
+    /// Detaches the engine from the device; from now on only the program renders it.
     ///
     /// - Parameters:
     ///   - pcmFormat: Linear PCM with 1 to 64 channels, at 1 to 768,000 Hz.
     ///   - maximumFrameCount: 1 to 1,048,576 frames.
-    /// - Throws: -10868 while it runs; -50 for other formats and counts.
+    /// - Throws: -10868 while the engine is running; -50 for other formats and counts.
     open func enableManualRenderingMode(
         _ mode: AVAudioEngineManualRenderingMode, format pcmFormat: AVAudioFormat,
         maximumFrameCount: AVAudioFrameCount
@@ -410,25 +409,25 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Lets the device render the graph again.
+    /// Returns to rendering for the device.
     open func disableManualRenderingMode() { state.withLock { ($0.manual, $0.runs) = (nil, false) } }
 
-    /// The way in which the graph is rendered by hand.
+    /// The mode of manual rendering.
     open var manualRenderingMode: AVAudioEngineManualRenderingMode { state.withLock { $0.manual?.mode } ?? .offline }
-    /// Whether the graph is rendered by hand.
+    /// Whether manual rendering is enabled.
     open var isInManualRenderingMode: Bool { state.withLock { $0.manual != nil } }
-    /// The format of what is rendered by hand.
+    /// The format of manual rendering.
     open var manualRenderingFormat: AVAudioFormat {
         state.withLock { $0.manual?.format } ?? output.inputFormat(forBus: 0)
     }
-    /// The greatest number of frames that are rendered by hand at a time.
+    /// The maximum number of frames of one manual rendering call.
     open var manualRenderingMaximumFrameCount: AVAudioFrameCount { state.withLock { $0.manual?.maximum } ?? 0 }
-    /// The number of frames that were rendered by hand.
+    /// The number of frames rendered manually so far.
     open var manualRenderingSampleTime: AVAudioFramePosition { state.withLock { $0.rendered } }
 
-    /// Renders the next frames by hand.
+    /// Renders the next frames manually.
     ///
-    /// - Returns: `cannotDoInCurrentContext` where the engine does not run, or another thread renders it.
+    /// - Returns: `cannotDoInCurrentContext` if the engine is not running, or if another thread is rendering.
     /// - Throws: -10874 for more frames than the maximum; -50 for a buffer that is too small or of another format.
     @discardableResult
     open func renderOffline(
@@ -447,7 +446,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         return .success
     }
 
-    /// Renders the next frames into a C list of the `manualRenderingFormat`, for a loop of the app's own.
+    /// A block that renders the next frames, in the `manualRenderingFormat`, into a buffer list.
     open var manualRenderingBlock: AVAudioEngineManualRenderingBlock {
         { [weak self] count, list, failure in
             guard let self, let buffer = AVAudioPCMBuffer(pcmFormat: manualRenderingFormat, frameCapacity: count) else {
@@ -475,11 +474,10 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
 }
 
 extension NSNotification.Name {
-    /// Posted when the hardware's rate or channels have changed and the engine has stopped, its players with it; start
-    /// it again.
+    /// Posted after a change of the hardware's sample rate or channel count has stopped the engine and its players.
     public static let AVAudioEngineConfigurationChange = NSNotification.Name(
         "AVAudioEngineConfigurationChangeNotification")
 }
 
-/// The name of the notification `AVAudioEngineConfigurationChange` in Objective-C.
+/// The Objective-C name of `AVAudioEngineConfigurationChange`.
 public let AVAudioEngineConfigurationChangeNotification = NSNotification.Name.AVAudioEngineConfigurationChange.rawValue

@@ -6,15 +6,15 @@ public import CoreAudioTypes
 public import Foundation
 internal import Synchronization
 
-/// A node in which an engine's graph ends, or with which it begins.
+/// A node at which an engine's graph meets the hardware.
 open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
-    /// Whether the app processes voice, which brings its session into a voice chat when the engine starts (R-RTE-17). Nothing
-    /// is taken out of what is captured.
+    /// Whether voice processing is enabled, which switches the session to voice chat when the engine starts (R-RTE-17). The
+    /// captured sound itself is unchanged.
     open var isVoiceProcessingEnabled: Bool { kept["isVoiceProcessingEnabled", false] }
 
-    /// Switches voice processing on or off, for the next start of the engine.
+    /// Enables or disables voice processing from the next start of the engine.
     ///
-    /// - Throws: -10849 while the engine runs, as on the phone.
+    /// - Throws: -10849 while the engine is running.
     open func setVoiceProcessingEnabled(_ enabled: Bool) throws {
         guard engine?.isRunning != true else {
             throw AudioFileFailure.error(-10_849, "The engine runs; stop it before voice processing is switched.")
@@ -22,18 +22,18 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
         kept["isVoiceProcessingEnabled", false] = enabled
     }
 
-    /// Seconds from here to the ear, or from the air to here: those of the hardware.
+    /// The latency of the hardware, in seconds.
     open var presentationLatency: TimeInterval { ProcessApp.shared.hardware.outputLatency }
     private let unit = Mutex(IOUnit())
 
-    /// The node as a unit of the C interface, `kAudioUnitSubType_RemoteIO`, to ask it for its formats and properties.
-    /// The engine does not render through it.
+    /// An audio unit of type `kAudioUnitSubType_RemoteIO` whose formats and properties can be queried. The engine does not
+    /// render through it.
     open var audioUnit: AudioUnit? { unit.withLock { $0.made() } }
 
     deinit { unit.withLock { $0.dispose() } }
 }
 
-/// The unit of a node, created when it is first asked for.
+/// The audio unit of a node, created on first access.
 private struct IOUnit: @unchecked Sendable {
     private var unit: AudioUnit?
 
@@ -53,19 +53,19 @@ private struct IOUnit: @unchecked Sendable {
     }
 }
 
-/// The node in which an engine's graph ends: the route of the session.
+/// The node at which an engine's graph ends: the output of the session's route.
 open class AVAudioOutputNode: AVAudioIONode, @unchecked Sendable {
     override init() { super.init() }
-    /// The number of outputs: none.
+    /// The number of outputs: 0.
     open override var numberOfOutputs: Int { 0 }
 }
 
-/// Hands over so many frames of the input by hand, or nil if there are none now.
+/// Provides input frames for manual rendering, or nil if none are available.
 public typealias AVAudioIONodeInputBlock = (AVAudioFrameCount) -> UnsafePointer<AudioBufferList>?
 
-/// The node that brings the sound of the microphone into the graph.
+/// The node that provides the microphone's samples to the graph.
 open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
-    /// The frames of the program's that are asked for while the graph is rendered by hand.
+    /// The program's input during manual rendering.
     private struct ByHand: @unchecked Sendable {
         let format: AVAudioFormat
         let block: AVAudioIONodeInputBlock
@@ -73,7 +73,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     }
 
     private struct State {
-        /// Captured frames that have not been rendered; a quarter of a second at most.
+        /// Captured frames not rendered yet, at most a quarter of a second.
         var heard: [Float] = []
         var byHand: ByHand?
     }
@@ -87,28 +87,28 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         setInputFormat(format, bus: 0)
     }
 
-    /// Seconds from the air to here: those of the hardware.
+    /// The input latency of the hardware, in seconds.
     open override var presentationLatency: TimeInterval { ProcessApp.shared.hardware.inputLatency }
 
-    /// The level of the input, 0 to 1.
+    /// The input's gain, from 0 to 1.
     open var volume: Float {
         get { kept[number: "volume", 1] }
         set { kept[number: "volume", 1] = newValue }
     }
-    /// The place of the input, from -1, left, to 1, right.
+    /// The input's stereo position, from -1 (left) to 1 (right).
     open var pan: Float {
         get { kept[number: "pan", 0] }
         set { kept[number: "pan", 0] = newValue }
     }
-    /// Whether what is captured here is silence by the app's wish.
+    /// Whether the app has muted its input.
     open var isVoiceProcessingInputMuted: Bool {
         get { kept["isVoiceProcessingInputMuted", false] }
         set { kept["isVoiceProcessingInputMuted", false] = newValue }
     }
 
-    /// Has a closure told of speech while the input is muted.
+    /// Sets a closure to call when speech is detected while the input is muted.
     ///
-    /// - Returns: False, because nothing here tells speech from other sound.
+    /// - Returns: False: speech detection is unavailable.
     @discardableResult
     open func setMutedSpeechActivityEventListener(
         _ listenerBlock: (@Sendable (AVAudioVoiceProcessingSpeechActivityEvent) -> Void)?
@@ -116,7 +116,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         listenerBlock == nil
     }
 
-    /// Takes what was captured: for the taps and the sink nodes at once, and for the graph's next slice.
+    /// Passes captured frames to taps and sink nodes immediately, and keeps them for the graph's next slice.
     func captured(_ samples: UnsafeBufferPointer<Float>, channels: Int, at moment: UInt64) {
         let isMuted = AVAudioApplication.shared.isInputMuted || isVoiceProcessingInputMuted
         let count = samples.count / max(1, channels)
@@ -127,7 +127,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         if graph.feeds(self, owner.outputNode) {
             state.withLock { state in
                 state.heard += piece.samples
-                // What the graph did not render for a quarter of a second is old.
+                // Frames that the graph has not rendered for a quarter of a second are stale.
                 let excess = state.heard.count - 2 * Int(EngineRate.device / 4)
                 if excess > 0 { state.heard.removeFirst(excess) }
             }
@@ -137,9 +137,9 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         }
     }
 
-    /// Has the input's frames asked of a closure while the graph is rendered by hand.
+    /// Sets the closure that provides input frames during manual rendering.
     ///
-    /// - Returns: False while the engine runs, or for what is no linear PCM at 1 to 768,000 Hz.
+    /// - Returns: False while the engine is running, or if the format is not linear PCM at 1 to 768,000 Hz.
     @discardableResult
     open func setManualRenderingInputPCMFormat(
         _ format: AVAudioFormat, inputBlock block: @escaping AVAudioIONodeInputBlock
@@ -157,7 +157,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     override func render(_ frames: Int, _ pass: RenderPass) -> StereoFrames {
         if let captured = pass.captured { return captured }
         if let byHand = state.withLock({ $0.byHand }), owner?.isInManualRenderingMode == true {
-            // The program passes what it has; what is missing is silence.
+            // Missing frames are filled with silence.
             let made = byHand.stream.read(frames) { missing in
                 guard let list = byHand.block(AVAudioFrameCount(clamping: missing)),
                     let buffer = AVAudioPCMBuffer(pcmFormat: byHand.format, bufferListNoCopy: list)
@@ -185,18 +185,18 @@ public struct AVAudioVoiceProcessingOtherAudioDuckingConfiguration: Sendable {
         case max = 30
     }
 
-    /// Whether only while a voice speaks.
+    /// Whether others are ducked only while someone speaks.
     public var enableAdvancedDucking: ObjCBool
     /// The depth of the ducking.
     public var duckingLevel: Level
 
-    /// Creates it member by member; what is left out is the ducking of a call.
+    /// Creates a configuration; the defaults are those of a call.
     public init(enableAdvancedDucking: ObjCBool = false, duckingLevel: Level = .default) {
         (self.enableAdvancedDucking, self.duckingLevel) = (enableAdvancedDucking, duckingLevel)
     }
 }
 
-/// Speech while the input is muted.
+/// Speech activity while the input is muted.
 public enum AVAudioVoiceProcessingSpeechActivityEvent: Int, Sendable {
     case started = 0
     case ended = 1

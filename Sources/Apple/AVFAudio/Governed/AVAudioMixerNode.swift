@@ -1,40 +1,40 @@
 internal import CoreAudioTypes
 internal import Foundation
 
-/// A source whose sound stands somewhere between left and right.
+/// A source with a stereo position.
 public protocol AVAudioStereoMixing: AnyObject {
-    /// The place, from -1, left, to 1, right.
+    /// The stereo position, from -1 (left) to 1 (right).
     var pan: Float { get set }
 }
 
-/// A source that a mixer takes.
+/// A source that can feed a mixer.
 public protocol AVAudioMixing: AVAudioStereoMixing, AVAudio3DMixing {
-    /// The level, 0 to 1.
+    /// The gain, from 0 to 1.
     var volume: Float { get set }
 }
 
-/// A node that mixes what feeds it.
+/// A node that mixes its inputs.
 open class AVAudioMixerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// Creates a mixer.
     public override init() { super.init() }
 
-    /// The level of what it renders, 0 to 1.
+    /// The gain of the mix, from 0 to 1.
     open var outputVolume: Float {
         get { kept[number: "outputVolume", 1] }
         set { kept[number: "outputVolume", 1] = newValue }
     }
-    /// The level at which the mixer feeds another mixer, 0 to 1.
+    /// The gain at which the mixer feeds another mixer, from 0 to 1.
     open var volume: Float {
         get { kept[number: "volume", 1] }
         set { kept[number: "volume", 1] = newValue }
     }
-    /// The place at which the mixer feeds another mixer, from -1, left, to 1, right.
+    /// The stereo position at which the mixer feeds another mixer, from -1 (left) to 1 (right).
     open var pan: Float {
         get { kept[number: "pan", 0] }
         set { kept[number: "pan", 0] = newValue }
     }
 
-    /// The first input that nothing feeds.
+    /// The first unconnected input.
     open var nextAvailableInputBus: AVAudioNodeBus { owner?.graphNow.freeInput(of: self) ?? 0 }
 
     /// The number of inputs: one more than are fed.

@@ -17,10 +17,10 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     }
 
     private let settings = Mutex(Settings())
-    /// Properties that have no effect, and the levels that a mixer reads.
+    /// Properties without effect, and the gains that a mixer reads.
     let kept = Kept()
 
-    /// Creates a node that passes on what it gets.
+    /// Creates a node that passes its input through.
     public override init() { super.init() }
 
     var owner: AVAudioEngine? {
@@ -28,19 +28,19 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         set { settings.withLock { $0.owner = newValue } }
     }
 
-    /// The engine that the node is attached to.
+    /// The engine to which the node is attached.
     open var engine: AVAudioEngine? { owner }
-    /// The number of the node's inputs.
+    /// The number of inputs.
     open var numberOfInputs: Int { 1 }
-    /// The number of the node's outputs.
+    /// The number of outputs.
     open var numberOfOutputs: Int { 1 }
-    /// The node's clock at its last frames, or nil while its engine does not run.
+    /// The time of the last rendered frames, or nil while the engine is not running.
     open var lastRenderTime: AVAudioTime? { owner?.renderTime }
-    /// Seconds from the node's input to its output.
+    /// The node's processing latency, in seconds.
     open var latency: TimeInterval { 0 }
-    /// Seconds from the node's output to the ear: those of the hardware.
+    /// The hardware's output latency, in seconds.
     open var outputPresentationLatency: TimeInterval { owner?.outputNode.presentationLatency ?? 0 }
-    /// The node as an audio unit, of which nothing can be asked here.
+    /// The node's audio unit, which has no properties here.
     open var auAudioUnit: AUAudioUnit {
         var unit = AUAudioUnit()
         kept.change("auAudioUnit", AUAudioUnit?.none) { known in
@@ -49,7 +49,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         return unit
     }
 
-    /// Forgets what the node holds of earlier frames.
+    /// Discards frames from earlier rendering.
     open func reset() {}
 
     /// The format of an input.
@@ -69,17 +69,17 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         settings.withLock { $0.outputFormats[bus] = format }
     }
 
-    /// The name of an input; there is none.
+    /// The name of an input: nil.
     open func name(forInputBus bus: AVAudioNodeBus) -> String? { nil }
-    /// The name of an output; there is none.
+    /// The name of an output: nil.
     open func name(forOutputBus bus: AVAudioNodeBus) -> String? { nil }
 
-    /// Has a closure called with what an output renders; one for each output.
+    /// Installs a tap on an output: a closure that receives the rendered buffers. Each output has at most one.
     ///
     /// - Parameters:
-    ///   - bufferSize: Frames that are wanted at a time; brought into the range of 0.1 to 0.4 s, as on the phone.
-    ///   - format: The format of the buffers; nil, or one that is no linear PCM at 1 to 768,000 Hz, is the output's. At another
-    ///     rate than the output's, and on an output that has a tap already, the phone ends the program.
+    ///   - bufferSize: Frames per call, clamped to the range of 0.1 to 0.4 s, as on the phone.
+    ///   - format: The format of the buffers. If nil, or not linear PCM at 1 to 768,000 Hz, the output's format is used. If the
+    ///     rate differs from the output's, or the output already has a tap, the phone ends the program.
     open func installTap(
         onBus bus: AVAudioNodeBus, bufferSize: AVAudioFrameCount, format: AVAudioFormat?,
         block: @escaping AVAudioNodeTapBlock
@@ -100,25 +100,25 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         owner?.tapWasAdded(to: self)
     }
 
-    /// Calls the closure no more.
+    /// Removes the tap of an output.
     open func removeTap(onBus bus: AVAudioNodeBus) { settings.withLock { _ = $0.taps.removeValue(forKey: bus) } }
 
     var hasTap: Bool { settings.withLock { !$0.taps.isEmpty } }
 
     // MARK: Rendering, on the thread that renders the engine, with no lock held
 
-    /// The next frames of the node at the engine's rate.
+    /// Renders the node's next frames at the engine's rate.
     func render(_ frames: Int, _ pass: RenderPass) -> StereoFrames { pass.input(of: self, 0, frames) }
 
     final func feedTaps(_ frames: StereoFrames, at time: AVAudioTime?) {
         for tap in settings.withLock({ Array($0.taps.values) }) { tap.append(frames, at: time) }
     }
 
-    /// Frames per second of the graph to which the node belongs.
+    /// The sample rate of the node's graph.
     final var engineRate: Double { owner?.graphRate ?? EngineRate.device }
 }
 
-/// A node and one of its buses. Never changes; for any thread.
+/// A node and one of its buses. Immutable, for any thread.
 open class AVAudioConnectionPoint: NSObject, @unchecked Sendable {
     private struct Weak { weak var node: AVAudioNode? }
     private let place: Weak
@@ -127,17 +127,17 @@ open class AVAudioConnectionPoint: NSObject, @unchecked Sendable {
     /// The bus.
     public let bus: AVAudioNodeBus
 
-    /// Names a bus of a node.
+    /// Creates a connection point for a bus of a node.
     public init(node: AVAudioNode, bus: AVAudioNodeBus) { (place, self.bus) = (Weak(node: node), bus) }
 }
 
-/// The rate at which a graph renders for the device.
+/// The sample rate at which a graph renders for the device.
 enum EngineRate {
     static let device = 48_000.0
 }
 
 extension AVAudioFormat {
-    /// Whether samples of this format can be converted: linear PCM with 1 to 64 channels at 1 to 768,000 Hz.
+    /// Whether the format can be converted: linear PCM with 1 to 64 channels at 1 to 768,000 Hz.
     var isConvertible: Bool {
         commonFormat != .otherFormat && SoundLimits.rates.contains(sampleRate)
             && SoundLimits.channels.contains(channelCount)

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Plays one sound from a file or from memory.
 ///
-/// The policy decides whether it is heard. An interruption stops it, and it stays so until the app plays it again, as on the
-/// phone. Every member may be called on any thread; the delegate is told on the main queue.
+/// The policy decides whether it is audible. An interruption stops it until the app plays it again. Members may be called on
+/// any thread; the delegate is called on the main queue.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {
     private let sound: any BackendSound
     private let life = MediaServerLife()
@@ -25,8 +25,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         var enablesRate = false
         var rate: Float = 1
         var isMetering = false
-        var channels: [AVAudioSessionChannelDescription]?
-        /// Whether it was played and neither paused nor stopped, and has not ended since.
+        /// Whether it was started and has neither been paused or stopped nor ended since.
         var isStarted = false
         var levels: [(peak: Float, mean: Float)] = []
         var observation: NewsObservation?
@@ -36,8 +35,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// Opens a file.
     ///
-    /// - Throws: 2003334207 ('wht?') if there is no such file, 1954115647 ('typ?') where it is no sound that can be
-    ///   read.
+    /// - Throws: 2003334207 ('wht?') if the file does not exist, 1954115647 ('typ?') if it is not a readable sound file.
     public init(contentsOf url: URL) throws {
         (sound, self.url, data) = (try Self.sound(of: url), url, nil)
         format = Self.format(of: sound)
@@ -45,7 +43,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         follow()
     }
 
-    /// Opens a file; its kind is told by its bytes, not by the hint.
+    /// Opens a file. Its type follows from its contents; the hint is ignored.
     ///
     /// - Throws: As `init(contentsOf:)`.
     public init(contentsOf url: URL, fileTypeHint utiString: String?) throws {
@@ -55,9 +53,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         follow()
     }
 
-    /// Takes the bytes of a file.
+    /// Creates a player for the contents of a sound file.
     ///
-    /// - Throws: 1954115647 ('typ?') where they are no sound that can be read.
+    /// - Throws: 1954115647 ('typ?') if the data is not a readable sound file.
     public init(data: Data) throws {
         (sound, url, self.data) = (try Self.sound(of: data), nil, data)
         format = Self.format(of: sound)
@@ -65,7 +63,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         follow()
     }
 
-    /// Takes the bytes of a file; its kind is told by its bytes, not by the hint.
+    /// Creates a player for the contents of a sound file. The type follows from the contents; the hint is ignored.
     ///
     /// - Throws: As `init(data:)`.
     public init(data: Data, fileTypeHint utiString: String?) throws {
@@ -75,7 +73,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         follow()
     }
 
-    /// Makes a player of nothing, which never plays: for a property that gets another one later.
+    /// Creates a player without a sound, which never plays: a placeholder for a stored property.
     public override init() {
         (sound, url, data) = (SoundOfNothing(), nil, nil)
         format = AVAudioFormat()
@@ -83,7 +81,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
 
     private static func sound(of url: URL) throws -> any BackendSound {
-        // A path alone is taken for a file's, as on the phone.
+        // A URL without a scheme is a path, as on the phone.
         guard url.isFileURL || url.scheme == nil else {
             throw SessionFailure.status(
                 DeviceFailure.unspecifiedFile, "\(url) is no file; a player plays files only, AVPlayer streams.")
@@ -107,9 +105,9 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     // MARK: Playing
 
-    /// Gets the sound ready and activates the session, which may interrupt others.
+    /// Loads the sound and activates the session, which may interrupt others.
     ///
-    /// - Returns: Whether the sound can be read and the session could be activated.
+    /// - Returns: Whether the sound is readable and the session was activated.
     @discardableResult
     open func prepareToPlay() -> Bool {
         guard !life.isOver else { return false }
@@ -120,14 +118,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         } catch { return false }
     }
 
-    /// Plays, or continues where it was paused; activates the session.
+    /// Activates the session and plays, resuming at the current position.
     ///
-    /// - Returns: Whether it plays; false where the policy does not let it, and for a player that was made before the media
-    ///   server died.
+    /// - Returns: Whether it plays: false if the policy refuses, and for a player created before the media server died.
     @discardableResult
     open func play() -> Bool { start(at: nil) }
 
-    /// Plays from a moment of `deviceCurrentTime` on, which is to come.
+    /// Plays from a future time on the clock of `deviceCurrentTime`.
     ///
     /// - Returns: As `play()`.
     @discardableResult
@@ -146,13 +143,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         } catch { return false }
     }
 
-    /// Stops where it is; `play()` continues from there.
+    /// Pauses; `play()` resumes at the current position.
     open func pause() {
         state.withLock { $0.isStarted = false }
         _ = try? sound.pause()
     }
 
-    /// Stops, and gives back what `prepareToPlay()` took; it stays where it is, and `play()` continues from there.
+    /// Stops and releases what `prepareToPlay()` loaded; `play()` resumes at the current position.
     open func stop() {
         let place = sound.position
         guard (try? sound.stop()) != nil else { return }
@@ -160,38 +157,38 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         sound.seek(to: place)
     }
 
-    /// Whether it plays.
+    /// Whether the player is playing.
     open var isPlaying: Bool { sound.isPlaying }
 
     // MARK: What it is
 
     /// The number of channels of the file.
     open var numberOfChannels: Int { sound.channels }
-    /// The length of the sound, in seconds; 0 where the file does not say.
+    /// The length of the sound, in seconds; 0 if unknown.
     open var duration: TimeInterval { sound.duration ?? 0 }
     /// The encoding of the file, as a dictionary of settings.
     open var settings: [String: Any] { format.settings }
 
-    /// The position in the sound, in seconds from its beginning; may be set while it plays.
+    /// The position in the sound, in seconds; can be set during playback.
     open var currentTime: TimeInterval {
         get { sound.position }
         set { sound.seek(to: newValue) }
     }
 
-    /// The clock that `play(atTime:)` counts by, in seconds.
+    /// The clock of `play(atTime:)`, in seconds.
     open var deviceCurrentTime: TimeInterval {
         (try? ProcessApp.shared.backend()).map(\.now.seconds) ?? 0
     }
 
     // MARK: How it sounds
 
-    /// The sound's own level, 0 to 1.
+    /// The sound's gain, from 0 to 1.
     open var volume: Float {
         get { state.withLock { $0.volume } }
         set { setVolume(newValue, fadeDuration: 0) }
     }
 
-    /// Moves the sound's own level, 0 to 1, in so many seconds.
+    /// Fades the sound's gain to a value from 0 to 1.
     open func setVolume(_ volume: Float, fadeDuration duration: TimeInterval) {
         let level = state.withLock { state in
             state.volume = SoundLimits.number(volume, else: state.volume)
@@ -200,13 +197,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         sound.setGain(Double(level), over: duration > 0 ? duration : nil)
     }
 
-    /// The place of the sound, from -1, left, to 1, right.
+    /// The stereo position, from -1 (left) to 1 (right).
     open var pan: Float {
         get { Float(sound.pan) }
         set { sound.pan = Double(newValue) }
     }
 
-    /// Whether `rate` counts; set it before playing.
+    /// Whether `rate` takes effect; set it before playing.
     open var enableRate: Bool {
         get { state.withLock { $0.enablesRate } }
         set {
@@ -215,7 +212,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The speed of playing, 0.5 to 2; 1 is the sound's own.
+    /// The playback rate, from 0.5 to 2.
     open var rate: Float {
         get { state.withLock { $0.rate } }
         set {
@@ -229,7 +226,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
         if Float(sound.rate) != rate { sound.rate = Double(min(2, max(0.5, rate))) }
     }
 
-    /// The number of times that the sound begins again; below 0: without end.
+    /// The number of times that the sound repeats; a negative number repeats it endlessly.
     open var numberOfLoops: Int {
         get { sound.loops }
         set { sound.loops = newValue }
@@ -237,48 +234,39 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     // MARK: Levels
 
-    /// Whether levels are measured.
+    /// Whether level metering is enabled.
     open var isMeteringEnabled: Bool {
         get { state.withLock { $0.isMetering } }
         set { state.withLock { $0.isMetering = newValue } }
     }
 
-    /// Takes the levels of now.
+    /// Updates the measured levels.
     open func updateMeters() {
         let levels = isMeteringEnabled ? sound.levels : []
         state.withLock { $0.levels = levels }
     }
 
-    /// The loudest sample of late, in decibels from -160 to 0, as of `updateMeters()`.
+    /// The recent peak level in decibels, from -160 to 0, as of `updateMeters()`.
     open func peakPower(forChannel channelNumber: Int) -> Float {
         Decibels.of(state.withLock { $0.levels }, channelNumber) { $0.peak }
     }
 
-    /// The mean of late, in decibels from -160 to 0, as of `updateMeters()`.
+    /// The recent average level in decibels, from -160 to 0, as of `updateMeters()`.
     open func averagePower(forChannel channelNumber: Int) -> Float {
         Decibels.of(state.withLock { $0.levels }, channelNumber) { $0.mean }
     }
 
     // MARK: Where it goes
 
-    /// The output's `uid` that a Mac would play on; nil, the route decides.
+    /// The `uid` of the output that a Mac would play on. Without effect: the route decides.
     open var currentDevice: String? {
         get { nil }
         set {}
     }
 
-    /// The channels of the output that it plays on; nil, all of them.
-    open var channelAssignments: [AVAudioSessionChannelDescription]? {
-        get { state.withLock { $0.channels } }
-        set {
-            let channels = newValue
-            state.withLock { $0.channels = channels }
-        }
-    }
-
     // MARK: News
 
-    /// The delegate, which is told of the end; not retained.
+    /// The delegate, not retained.
     open var delegate: (any AVAudioPlayerDelegate)? {
         get { state.withLock { $0.delegate }.value }
         set {
@@ -306,7 +294,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             }
         case .interruptionBegan:
             guard state.withLock({ $0.isStarted }) else { return }
-            // A program that has started it again by the time at which it is told keeps it running.
+            // If the program has restarted it in the meantime, it keeps running.
             if !sound.isPlaying { pause() }
             state.withLock { $0.wasPlayingAtInterruption = true }
             tell { player, delegate in delegate.audioPlayerBeginInterruption(player) }
@@ -331,18 +319,16 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
 private struct WeakPlayerDelegate: @unchecked Sendable { weak var value: (any AVAudioPlayerDelegate)? }
 
-/// The delegate of a player, called on the main queue; every method may be left out.
+/// The delegate of a player, called on the main queue. Every method is optional.
 public protocol AVAudioPlayerDelegate: AnyObject {
-    /// Called when the sound has ended; `flag`: whether all of it was played.
+    /// Called when the sound has ended; `flag` tells whether it was played to its end.
     func audioPlayerDidFinishPlaying(_ player: AVAudioPlayer, successfully flag: Bool)
     /// Called when the sound cannot be read any further.
     func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?)
-    /// An interruption has stopped it; observe AVAudioSession's notification instead.
+    /// Called when an interruption has stopped it; observe `AVAudioSession.interruptionNotification` instead.
     func audioPlayerBeginInterruption(_ player: AVAudioPlayer)
-    /// The interruption is over; option 1: the app may continue.
+    /// Called when the interruption has ended; option 1 means that the app should resume.
     func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int)
-    /// The interruption is over, as iOS 2.2 told it.
-    func audioPlayerEndInterruption(_ player: AVAudioPlayer)
 }
 
 extension AVAudioPlayerDelegate {
@@ -352,17 +338,13 @@ extension AVAudioPlayerDelegate {
     public func audioPlayerDecodeErrorDidOccur(_ player: AVAudioPlayer, error: (any Error)?) {}
     /// Does nothing.
     public func audioPlayerBeginInterruption(_ player: AVAudioPlayer) {}
-    /// Tells it as iOS 2.2 did.
-    public func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int) {
-        audioPlayerEndInterruption(player)
-    }
     /// Does nothing.
-    public func audioPlayerEndInterruption(_ player: AVAudioPlayer) {}
+    public func audioPlayerEndInterruption(_ player: AVAudioPlayer, withOptions flags: Int) {}
 }
 
-/// Levels as Apple's meters show them.
+/// Levels in decibels, as Apple's meters report them.
 enum Decibels {
-    /// The level of a channel in decibels, -160 if there is none.
+    /// The level of a channel in decibels, or -160 if the channel does not exist.
     static func of(
         _ levels: [(peak: Float, mean: Float)], _ channel: Int, _ which: ((peak: Float, mean: Float)) -> Float
     ) -> Float {

@@ -1,12 +1,12 @@
 public import CoreAudioTypes
 
 extension AVAudioPlayerNode {
-    /// Schedules a buffer, and waits until the player needs it no more.
+    /// Schedules a buffer and waits until it has been consumed.
     public func scheduleBuffer(_ buffer: AVAudioPCMBuffer) async {
         await scheduleBuffer(buffer, at: nil, options: [])
     }
 
-    /// Schedules a buffer at a moment, and waits until the player needs it no more.
+    /// Schedules a buffer at a time and waits until it has been consumed.
     public func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = []
     ) async {
@@ -15,7 +15,7 @@ extension AVAudioPlayerNode {
         }
     }
 
-    /// Schedules a buffer, and waits until it has got so far.
+    /// Schedules a buffer and waits until it has reached a stage.
     @discardableResult
     public func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
@@ -23,7 +23,7 @@ extension AVAudioPlayerNode {
         await scheduleBuffer(buffer, at: nil, options: [], completionCallbackType: callbackType)
     }
 
-    /// Schedules a buffer at a moment, and waits until it has got so far.
+    /// Schedules a buffer at a time and waits until it has reached a stage.
     @discardableResult
     public func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
@@ -36,14 +36,14 @@ extension AVAudioPlayerNode {
         }
     }
 
-    /// Schedules a whole file at a moment, and waits until the player needs it no more.
+    /// Schedules a file at a time and waits until it has been consumed.
     public func scheduleFile(_ file: AVAudioFile, at when: AVAudioTime?) async {
         await withCheckedContinuation { continuation in
             scheduleFile(file, at: when, completionHandler: { continuation.resume() })
         }
     }
 
-    /// Schedules a whole file at a moment, and waits until it has got so far.
+    /// Schedules a file at a time and waits until it has reached a stage.
     @discardableResult
     public func scheduleFile(
         _ file: AVAudioFile, at when: AVAudioTime?,
@@ -56,7 +56,7 @@ extension AVAudioPlayerNode {
         }
     }
 
-    /// Schedules a part of a file at a moment, and waits until the player needs it no more.
+    /// Schedules a segment of a file at a time and waits until it has been consumed.
     public func scheduleSegment(
         _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
         at when: AVAudioTime?

@@ -3,57 +3,56 @@ public import CoreAudioTypes
 internal import Foundation
 internal import Synchronization
 
-/// The order of a new buffer among those that are scheduled already.
+/// How a new buffer relates to those already scheduled.
 public struct AVAudioPlayerNodeBufferOptions: OptionSet, Sendable {
     public let rawValue: UInt
     /// Creates a set from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// The buffer is played again and again.
+    /// The buffer repeats.
     public static let loops = AVAudioPlayerNodeBufferOptions(rawValue: 1)
-    /// The buffer takes the place of all others, at once.
+    /// The buffer replaces all others immediately.
     public static let interrupts = AVAudioPlayerNodeBufferOptions(rawValue: 2)
-    /// The buffer takes the place of a loop at the loop's end.
+    /// The buffer replaces a looping one at the end of its current round.
     public static let interruptsAtLoop = AVAudioPlayerNodeBufferOptions(rawValue: 4)
 }
 
-/// The time at which a completion is called.
+/// The stage at which a completion is called.
 public enum AVAudioPlayerNodeCompletionCallbackType: Int, Sendable {
-    /// The player needs the samples no more.
+    /// The player no longer needs the samples.
     case dataConsumed = 0
     /// The samples have been rendered.
     case dataRendered = 1
-    /// The samples have been heard.
+    /// The samples have been played by the hardware.
     case dataPlayedBack = 2
 }
 
-/// Called when something has been played or stopped, with the stage that it has reached.
+/// Called when a scheduled item has been played or stopped, with the stage that it has reached.
 public typealias AVAudioPlayerNodeCompletionHandler = (AVAudioPlayerNodeCompletionCallbackType) -> Void
 
-/// Plays buffers and files within an engine, one after the other. Files are read piece by piece while they play.
+/// Plays scheduled buffers and files within an engine. Files are read piece by piece during playback.
 open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     private struct State: @unchecked Sendable {
         var items: [PlayerItem] = []
         var runs = false
-        /// Frames at the engine's rate since it was stopped last.
+        /// Frames played since the last stop, at the engine's rate.
         var played: AVAudioFramePosition = 0
         var beginsAt: UInt64?
     }
 
     private let state = Mutex(State())
-    /// The queue on which completions are called, one for each player: a completion that waits holds up no other
-    /// player.
+    /// The queue for completions, one for each player, so that a blocking completion delays no other player.
     private let queue = DispatchQueue(label: "audiosession.completions")
 
     /// Creates a player.
     public override init() { super.init() }
 
-    /// The level of the player, 0 to 1.
+    /// The player's gain, from 0 to 1.
     open var volume: Float {
         get { kept[number: "volume", 1] }
         set { kept[number: "volume", 1] = newValue }
     }
-    /// The place of the player, from -1, left, to 1, right.
+    /// The player's stereo position, from -1 (left) to 1 (right).
     open var pan: Float {
         get { kept[number: "pan", 0] }
         set { kept[number: "pan", 0] = newValue }
@@ -61,10 +60,10 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     // MARK: Playing
 
-    /// Plays what is scheduled.
+    /// Plays the scheduled items.
     open func play() { play(at: nil) }
 
-    /// Plays what is scheduled, from a moment of the machine's clock on. The engine has to run, or the phone ends the program.
+    /// Plays the scheduled items from a host time on. If the engine is not running, the phone ends the program.
     open func play(at when: AVAudioTime?) {
         if owner?.isRunning != true {
             PhoneException.raise("AVAudioPlayerNode.play", "the engine does not run; start it first")
@@ -75,10 +74,10 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         }
     }
 
-    /// Stops where it is.
+    /// Pauses playback.
     open func pause() { state.withLock { $0.runs = false } }
 
-    /// Stops, and forgets what is scheduled; its completions are told.
+    /// Stops, discards the scheduled items and calls their completions.
     open func stop() {
         let ended = state.withLock { state in
             (state.runs, state.played) = (false, 0)
@@ -88,22 +87,22 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         tell(ended, isHeard: false)
     }
 
-    /// Forgets what is scheduled.
+    /// Discards the scheduled items.
     open override func reset() { stop() }
 
-    /// Whether it plays, or would if its engine ran.
+    /// Whether the player was started; it sounds only while its engine runs.
     open var isPlaying: Bool { state.withLock { $0.runs } }
 
-    /// Gets the first frames ready; they always are.
+    /// Does nothing: the first frames are always ready.
     open func prepare(withFrameCount frameCount: AVAudioFrameCount) {}
 
-    /// The rate by which the player's own time counts: that of the format in which it is connected.
+    /// The rate of the player's timeline: that of the format in which it is connected.
     private var ownRate: Double {
         let rate = outputFormat(forBus: 0).sampleRate
         return SoundLimits.rates.contains(rate) ? rate : engineRate
     }
 
-    /// A moment of the engine by the player's own frames, or nil while it does not play.
+    /// Converts an engine time to the player's timeline; nil while it does not play.
     open func playerTime(forNodeTime nodeTime: AVAudioTime) -> AVAudioTime? {
         let (own, engine) = (ownRate, engineRate)
         return state.withLock { state in
@@ -113,7 +112,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         }
     }
 
-    /// A moment by the player's own frames as one of the engine, or nil while it does not play.
+    /// Converts a time on the player's timeline to an engine time; nil while it does not play.
     open func nodeTime(forPlayerTime playerTime: AVAudioTime) -> AVAudioTime? {
         guard let now = lastRenderTime else { return nil }
         let (own, engine) = (playerTime.sampleRate > 0 ? playerTime.sampleRate : ownRate, engineRate)
@@ -127,12 +126,12 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
 
     // MARK: Scheduling
 
-    /// Schedules a buffer behind what is scheduled already.
+    /// Schedules a buffer after those already scheduled.
     open func scheduleBuffer(_ buffer: AVAudioPCMBuffer, completionHandler: AVAudioNodeCompletionHandler? = nil) {
         scheduleBuffer(buffer, at: nil, options: [], completionHandler: completionHandler)
     }
 
-    /// Schedules a buffer, and tells when it has got so far.
+    /// Schedules a buffer and calls a closure when it has reached a stage.
     open func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
         completionHandler: AVAudioPlayerNodeCompletionHandler? = nil
@@ -141,7 +140,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             buffer, at: nil, options: [], completionCallbackType: callbackType, completionHandler: completionHandler)
     }
 
-    /// Schedules a buffer at a moment.
+    /// Schedules a buffer at a time.
     open func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
         completionHandler: AVAudioNodeCompletionHandler? = nil
@@ -151,8 +150,8 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             completionHandler: completionHandler.map { handler in { _ in handler() } })
     }
 
-    /// Schedules a buffer at a moment, and tells when it has got so far. It has to have the channels of the connection, or
-    /// the phone ends the program.
+    /// Schedules a buffer at a time and calls a closure when it has reached a stage. If its channel count differs from the
+    /// connection's, the phone ends the program.
     open func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
         completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
@@ -169,7 +168,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         schedule(source, buffer.format.sampleRate, when, options, callbackType, completionHandler)
     }
 
-    /// Schedules a whole file at a moment.
+    /// Schedules a file at a time.
     open func scheduleFile(
         _ file: AVAudioFile, at when: AVAudioTime?, completionHandler: AVAudioNodeCompletionHandler? = nil
     ) {
@@ -178,7 +177,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             completionHandler: completionHandler.map { handler in { _ in handler() } })
     }
 
-    /// Schedules a whole file at a moment, and tells when it has got so far.
+    /// Schedules a file at a time and calls a closure when it has reached a stage.
     open func scheduleFile(
         _ file: AVAudioFile, at when: AVAudioTime?,
         completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
@@ -189,7 +188,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             completionCallbackType: callbackType, completionHandler: completionHandler)
     }
 
-    /// Schedules a part of a file at a moment.
+    /// Schedules a segment of a file at a time.
     open func scheduleSegment(
         _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
         at when: AVAudioTime?, completionHandler: AVAudioNodeCompletionHandler? = nil
@@ -199,11 +198,11 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             completionHandler: completionHandler.map { handler in { _ in handler() } })
     }
 
-    /// Schedules a part of a file at a moment, and tells when it has got so far.
+    /// Schedules a segment of a file at a time and calls a closure when it has reached a stage.
     ///
     /// - Parameters:
-    ///   - startFrame: The first frame; below 0 is 0, and from the file's end on nothing is played.
-    ///   - numberFrames: How many frames; up to the file's end at most.
+    ///   - startFrame: The first frame. A negative number counts as 0; at the file's end or beyond nothing is played.
+    ///   - numberFrames: The number of frames, clipped at the file's end.
     open func scheduleSegment(
         _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
         at when: AVAudioTime?, completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType,
@@ -211,7 +210,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ) {
         let first = max(0, min(startFrame, file.length))
         let count = min(AVAudioFramePosition(numberFrames), file.length - first)
-        // Read by a reader of its own, so that the program's own reading is not disturbed.
+        // A separate reader leaves the position of the program's file unchanged.
         let reader = count > 0 ? try? ProcessApp.shared.backend().reader(file.url.path) : nil
         var source = PlayerItem.Source.frames([], loops: false)
         if let reader, (try? reader.seek(to: Int(first))) != nil { source = .file(reader, left: Int(count)) }
@@ -235,7 +234,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             if options.contains(.interrupts) {
                 (ended, state.items) = (state.items, [])
             } else if options.contains(.interruptsAtLoop) {
-                // What plays continues to the end of its round; what waits behind it does not come.
+                // The current item finishes its round; the items behind it are dropped.
                 ended = Array(state.items.dropFirst())
                 state.items = Array(state.items.prefix(1))
                 state.items.first?.isReplaced = true
@@ -267,7 +266,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         return StereoFrames(interleaved: made + [Float](repeating: 0, count: max(0, 2 * frames - made.count)))
     }
 
-    /// The next frames of what is scheduled, and what of it has ended with them.
+    /// Returns the next frames of the scheduled items, and the items that end with them.
     private static func next(_ frames: Int, _ state: inout State) -> (made: [Float], ended: [PlayerItem]) {
         var (made, ended): ([Float], [PlayerItem]) = ([], [])
         while made.count < 2 * frames, let item = state.items.first {
@@ -285,7 +284,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         return (made, ended)
     }
 
-    /// Tells completions; those of what has been heard once it has been.
+    /// Calls completions; those for `dataPlayedBack` after the output latency.
     private func tell(_ items: [PlayerItem], isHeard: Bool) {
         for item in items {
             guard let completion = item.completion else { continue }
@@ -301,7 +300,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
         }
     }
 
-    /// A closure that Apple's signature does not promise to be sendable; it is called once, on another thread, as there.
+    /// A closure that Apple's signature does not declare `Sendable`; it is called once, on another thread.
     private struct Call: @unchecked Sendable {
         let completion: AVAudioPlayerNodeCompletionHandler
         let type: AVAudioPlayerNodeCompletionCallbackType

@@ -4,17 +4,17 @@ public import CoreAudioTypes
 public import Foundation
 internal import Synchronization
 
-/// Records what the microphone hears into a file.
+/// Records the microphone into a file.
 ///
-/// An interruption stops it; `record()` continues in the same file. Until the person allows the microphone, and where
-/// the app has muted its input, what is recorded is silence. Every member may be called on any thread; the delegate is
-/// told on the main queue.
+/// An interruption stops it; `record()` resumes in the same file. It records silence until the person grants access to the
+/// microphone, and while the app has muted its input. Members may be called on any thread; the delegate is called on the main
+/// queue.
 open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// The file.
     public let url: URL
     /// The format of the file's samples.
     public let format: AVAudioFormat
-    /// The settings with which the recorder was made.
+    /// The settings passed to the initializer.
     public let settings: [String: Any]
     private let form: FileForm
     private let state = Mutex(State())
@@ -32,15 +32,14 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         var wasRecordingAtInterruption = false
         var peaks: [(peak: Float, mean: Float)] = []
         var levels: [(peak: Float, mean: Float)] = []
-        var channels: [AVAudioSessionChannelDescription]?
         var observation: NewsObservation?
     }
 
     // MARK: Making
 
-    /// Prepares a file; it is made when recording begins, or `prepareToRecord()` is called.
+    /// Creates a recorder. The file is created by `record()` or `prepareToRecord()`.
     ///
-    /// - Throws: 1718449215 ('fmt?') where the settings describe no sound.
+    /// - Throws: 1718449215 ('fmt?') if the settings describe no supported format.
     public init(url: URL, settings: [String: Any]) throws {
         (self.url, self.settings, form) = (url, AudioSettings.numbers(settings), try Self.form(settings, url))
         format = AVAudioFormat(form)
@@ -48,7 +47,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         follow()
     }
 
-    /// Prepares a file of a format.
+    /// Creates a recorder for a format.
     ///
     /// - Throws: As `init(url:settings:)`.
     public init(url: URL, format: AVAudioFormat) throws {
@@ -59,9 +58,9 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         follow()
     }
 
-    /// Makes a recorder of nothing, which never records: for a property that gets another one later.
+    /// Creates a recorder without a file, which never records: a placeholder for a stored property.
     public override init() {
-        // No file can be below a file.
+        // A path below a file can never exist.
         url = URL(fileURLWithPath: "/dev/null/none")
         (settings, form, format) = ([:], FileForm(rate: 44_100, channels: 2, samples: .int16), AVAudioFormat())
         super.init()
@@ -82,9 +81,9 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     // MARK: Recording
 
-    /// Makes the file and activates the session.
+    /// Creates the file and activates the session.
     ///
-    /// - Returns: Whether the file can be written and the session could be activated.
+    /// - Returns: Whether the file is writable and the session was activated.
     @discardableResult
     open func prepareToRecord() -> Bool {
         guard !life.isOver, openFile() else { return false }
@@ -102,25 +101,25 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Records, or continues where it was paused; activates the session.
+    /// Activates the session and records, resuming in the same file.
     ///
-    /// - Returns: Whether it records; false where the policy does not let it or the file cannot be written.
+    /// - Returns: Whether it records: false if the policy refuses or the file cannot be written.
     @discardableResult
     open func record() -> Bool { begin(limit: nil) }
 
-    /// Records for so many seconds.
+    /// Records for a duration in seconds.
     ///
     /// - Returns: As `record()`.
     @discardableResult
     open func record(forDuration duration: TimeInterval) -> Bool { begin(limit: duration) }
 
-    /// Records from a moment of `deviceCurrentTime` on.
+    /// Records from a future time on the clock of `deviceCurrentTime`.
     ///
     /// - Returns: As `record()`.
     @discardableResult
     open func record(atTime time: TimeInterval) -> Bool { begin(at: time, limit: nil) }
 
-    /// Records from a moment of `deviceCurrentTime` on, for so many seconds.
+    /// Records from a future time on the clock of `deviceCurrentTime`, for a duration in seconds.
     ///
     /// - Returns: As `record()`.
     @discardableResult
@@ -130,7 +129,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     private func begin(at start: TimeInterval = 0, limit: TimeInterval?) -> Bool {
         if isRecording { return true }
-        // One that the policy has halted.
+        // The policy has stopped the previous capture.
         pause()
         guard !life.isOver, openFile() else { return false }
         do throws(DeviceFailure) {
@@ -146,20 +145,20 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         } catch { return false }
     }
 
-    /// Stops where it is; `record()` continues.
+    /// Pauses; `record()` resumes.
     open func pause() {
-        // What was captured by now comes while it is stopped.
+        // Stopping delivers the frames captured so far.
         state.withLock { $0.capture }?.stop()
         state.withLock { $0.capture = nil }
     }
 
-    /// Stops, and completes the file; tells the delegate.
+    /// Stops, completes the file and calls the delegate.
     open func stop() {
         guard finish() else { return }
         tell { recorder, delegate in delegate.audioRecorderDidFinishRecording(recorder, successfully: true) }
     }
 
-    /// Completes the file; false if there was none.
+    /// Completes the file; returns false if there is none.
     @discardableResult
     private func finish() -> Bool {
         pause()
@@ -176,9 +175,9 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         return writer.value != nil
     }
 
-    /// Takes the file away; only if it is not recording.
+    /// Deletes the file unless the recorder is recording.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was a file.
     @discardableResult
     open func deleteRecording() -> Bool {
         guard !isRecording else { return false }
@@ -186,27 +185,27 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         return (try? FileManager.default.removeItem(at: url)) != nil
     }
 
-    /// Whether it records: it was begun, and neither its app nor the policy has halted it since.
+    /// Whether it is recording: started, and stopped by neither the app nor the policy since.
     open var isRecording: Bool { state.withLock { $0.capture }?.isRunning ?? false }
-    /// Whether it was begun and not halted by its app.
+    /// Whether the app has started it and not stopped it since.
     private var isBegun: Bool { state.withLock { $0.capture != nil } }
 
-    /// The position in the file, in seconds from its beginning; 0 while the recorder is stopped.
+    /// The position in the file, in seconds; 0 while the recorder is stopped.
     open var currentTime: TimeInterval {
         state.withLock { $0.writer == nil ? 0 : Double($0.frames) / Double(form.rate) }
     }
 
-    /// The clock that `record(atTime:)` counts by, in seconds.
+    /// The clock of `record(atTime:)`, in seconds.
     open var deviceCurrentTime: TimeInterval {
         (try? ProcessApp.shared.backend()).map(\.now.seconds) ?? 0
     }
 
     // MARK: What is captured
 
-    /// Takes interleaved stereo at 48 kHz.
+    /// Appends captured frames, interleaved stereo at 48 kHz.
     /// - Parameters:
-    ///   - end: When the last of them was heard, in seconds.
-    ///   - start: When recording begins.
+    ///   - end: The time of the last frame, in seconds.
+    ///   - start: The time at which recording begins.
     private func append(_ samples: UnsafeBufferPointer<Float>, until end: Double, from start: Double) {
         let early = max(0, Int(nearest: (start - end) * 48_000 + Double(samples.count / 2)))
         guard early < samples.count / 2 else { return }
@@ -263,37 +262,28 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     // MARK: Levels
 
-    /// Whether levels are measured.
+    /// Whether level metering is enabled.
     open var isMeteringEnabled: Bool {
         get { state.withLock { $0.isMetering } }
         set { state.withLock { $0.isMetering = newValue } }
     }
 
-    /// Takes the levels of now.
+    /// Updates the measured levels.
     open func updateMeters() { state.withLock { $0.levels = $0.isMetering ? $0.peaks : [] } }
 
-    /// The loudest sample of late, in decibels from -160 to 0, as of `updateMeters()`.
+    /// The recent peak level in decibels, from -160 to 0, as of `updateMeters()`.
     open func peakPower(forChannel channelNumber: Int) -> Float {
         Decibels.of(state.withLock { $0.levels }, channelNumber) { $0.peak }
     }
 
-    /// The mean of late, in decibels from -160 to 0, as of `updateMeters()`.
+    /// The recent average level in decibels, from -160 to 0, as of `updateMeters()`.
     open func averagePower(forChannel channelNumber: Int) -> Float {
         Decibels.of(state.withLock { $0.levels }, channelNumber) { $0.mean }
     }
 
-    /// The channels of the input that it records; nil, all of them.
-    open var channelAssignments: [AVAudioSessionChannelDescription]? {
-        get { state.withLock { $0.channels } }
-        set {
-            let channels = newValue
-            state.withLock { $0.channels = channels }
-        }
-    }
-
     // MARK: News
 
-    /// The delegate, which is told of the end; not retained.
+    /// The delegate, not retained.
     open var delegate: (any AVAudioRecorderDelegate)? {
         get { state.withLock { $0.delegate }.value }
         set {
@@ -306,7 +296,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         switch message {
         case .interruptionBegan:
             guard isBegun else { return }
-            // A program that has started it again by the time at which it is told keeps it running.
+            // If the program has restarted it in the meantime, it keeps running.
             if !isRecording { pause() }
             state.withLock { $0.wasRecordingAtInterruption = true }
             tell { recorder, delegate in delegate.audioRecorderBeginInterruption(recorder) }
@@ -331,12 +321,12 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     }
 }
 
-/// A file on its way into the recorder's lock, and out of it; only one thread ever has it.
+/// A file being moved into or out of the recorder's lock; only one thread has it at a time.
 private struct UncheckedWriter: @unchecked Sendable { let value: (any BackendWriter)? }
 
 private struct WeakRecorderDelegate: @unchecked Sendable { weak var value: (any AVAudioRecorderDelegate)? }
 
-/// Captured frames at another rate and in other channels.
+/// A conversion of captured frames to the file's rate and channel count.
 struct RateChange {
     private let source: Int
     private let target: Int
@@ -347,7 +337,7 @@ struct RateChange {
         stream = RateStream(channels: self.target, from: Double(source), to: Double(target))
     }
 
-    /// The frames that come out now.
+    /// Returns the converted frames available so far.
     mutating func convert(_ samples: UnsafeBufferPointer<Float>, isMuted: Bool) -> [Float] {
         var frames: [Float] = []
         frames.reserveCapacity(samples.count / source * target)
@@ -362,25 +352,23 @@ struct RateChange {
         return stream.read()
     }
 
-    /// The frames that were held back.
+    /// Returns the remaining frames.
     mutating func end() -> [Float] {
         stream.end()
         return stream.read()
     }
 }
 
-/// The delegate of a recorder, called on the main queue; every method may be left out.
+/// The delegate of a recorder, called on the main queue. Every method is optional.
 public protocol AVAudioRecorderDelegate: AnyObject {
-    /// Called when the recording has ended; `flag`: whether all of it was written.
+    /// Called when the recording has ended; `flag` tells whether all of it was written.
     func audioRecorderDidFinishRecording(_ recorder: AVAudioRecorder, successfully flag: Bool)
     /// Called when the file cannot be written any further.
     func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?)
-    /// An interruption has stopped it; observe AVAudioSession's notification instead.
+    /// Called when an interruption has stopped it; observe `AVAudioSession.interruptionNotification` instead.
     func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder)
-    /// The interruption is over; option 1: the app may continue.
+    /// Called when the interruption has ended; option 1 means that the app should resume.
     func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int)
-    /// The interruption is over, as iOS 3 told it.
-    func audioRecorderEndInterruption(_ recorder: AVAudioRecorder)
 }
 
 extension AVAudioRecorderDelegate {
@@ -390,10 +378,6 @@ extension AVAudioRecorderDelegate {
     public func audioRecorderEncodeErrorDidOccur(_ recorder: AVAudioRecorder, error: (any Error)?) {}
     /// Does nothing.
     public func audioRecorderBeginInterruption(_ recorder: AVAudioRecorder) {}
-    /// Tells it as iOS 2.2 did.
-    public func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int) {
-        audioRecorderEndInterruption(recorder)
-    }
     /// Does nothing.
-    public func audioRecorderEndInterruption(_ recorder: AVAudioRecorder) {}
+    public func audioRecorderEndInterruption(_ recorder: AVAudioRecorder, withOptions flags: Int) {}
 }

@@ -3,43 +3,42 @@ public import CoreAudioTypes
 public import Foundation
 internal import Synchronization
 
-/// Renders the frames of a source node; may set the first argument where they are silence.
+/// Renders the frames of a source node; may set the first argument to report silence.
 public typealias AVAudioSourceNodeRenderBlock = (
     UnsafeMutablePointer<ObjCBool>, UnsafePointer<AudioTimeStamp>, AVAudioFrameCount,
     UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus
 
-/// A node that the app renders itself, on the thread that renders the engine, with no lock held.
+/// A node that a block of the app renders, on the engine's rendering thread, with no lock held.
 open class AVAudioSourceNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     private let block: AVAudioSourceNodeRenderBlock
-    /// The format that the block renders; nil follows the connection.
+    /// The format that the block renders, or nil for that of the connection.
     private let ownFormat: AVAudioFormat?
-    /// Whether a thread renders the node; one at a time does.
+    /// Whether a thread is rendering the node; only one may at a time.
     private let isBusy = Mutex(false)
-    /// The frames that the node has rendered, at its own rate; only the thread that renders uses it.
+    /// The number of frames rendered, at the node's own rate. Used only on the rendering thread.
     private var frames = 0.0
     private var line: (from: Double, to: Double, stream: RateStream)?
 
-    /// Creates a node that renders the format in which it is connected: stereo floats at the device's rate unless the
-    /// connection names another one.
+    /// Creates a node that renders the format of its connection: stereo floats at the device's rate by default.
     public init(renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
         (self.block, ownFormat) = (block, nil)
         super.init()
     }
 
-    /// Creates a node that renders a format; one that is no linear PCM at 1 to 768,000 Hz is silent.
+    /// Creates a node that renders a format; it is silent if the format is not linear PCM at 1 to 768,000 Hz.
     public init(format: AVAudioFormat, renderBlock block: @escaping AVAudioSourceNodeRenderBlock) {
         (self.block, ownFormat) = (block, format)
         super.init()
         setOutputFormat(format, bus: 0)
     }
 
-    /// The level of the source, 0 to 1.
+    /// The source's gain, from 0 to 1.
     open var volume: Float {
         get { kept[number: "volume", 1] }
         set { kept[number: "volume", 1] = newValue }
     }
-    /// The place of the source, from -1, left, to 1, right.
+    /// The source's stereo position, from -1 (left) to 1 (right).
     open var pan: Float {
         get { kept[number: "pan", 0] }
         set { kept[number: "pan", 0] = newValue }

@@ -1,33 +1,33 @@
 public import AudioToolbox
 internal import Foundation
 
-/// A node that works on what passes through. What it is set to is kept; what it does to the sound is said by each.
+/// A node that processes sound. Settings are kept; each subclass says whether they are audible.
 open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
-    /// The description of the unit, as far as one was given.
+    /// The description passed to the initializer.
     public let audioComponentDescription: AudioComponentDescription
 
-    /// A unit of no kind, which renders what it gets.
+    /// Creates a unit without a description, which passes its input through.
     public override init() {
         audioComponentDescription = AudioComponentDescription()
         super.init()
     }
 
-    /// Keeps the description of a unit; no unit is hosted here.
+    /// Creates a unit with a description. No unit is hosted.
     public init(audioComponentDescription: AudioComponentDescription) {
         self.audioComponentDescription = audioComponentDescription
         super.init()
     }
 
-    /// A pointer to no unit of the C interface: what is set there is answered by -50; set this node's own properties.
+    /// An invalid unit of the C interface: every call returns -50. Set this node's own properties instead.
     open var audioUnit: AudioUnit { AudioUnit(Unmanaged.passUnretained(self).toOpaque()) }
-    /// The name of the unit, as people read it.
+    /// The display name of the unit.
     open var name: String { String(describing: type(of: self)) }
-    /// The name of the maker; empty.
+    /// The name of the manufacturer: empty.
     open var manufacturerName: String { "" }
     /// The version of the unit.
     open var version: Int { 1 }
 
-    /// Hosts a unit of the system or of another app; says on a thread that is not the main one that there is none: -3000.
+    /// Fails with -3000, on a background thread: no unit of the system or of another app is hosted.
     open class func instantiate(
         with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
         completionHandler: @escaping (AVAudioUnit?, (any Error)?) -> Void
@@ -36,9 +36,9 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         DispatchQueue.global().async { call.handler(nil, noSuchUnit) }
     }
 
-    /// Hosts a unit of the system or of another app.
+    /// Fails: no unit of the system or of another app is hosted.
     ///
-    /// - Throws: -3000: no unit is hosted here.
+    /// - Throws: -3000, always.
     open class func instantiate(
         with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = []
     ) async throws -> AVAudioUnit {

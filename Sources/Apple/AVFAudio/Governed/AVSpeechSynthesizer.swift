@@ -4,49 +4,50 @@ internal import AppleSession
 internal import CoreAudioTypes
 public import Foundation
 
-/// The place in an utterance at which speech is to stop or pause.
+/// The position at which speech stops or pauses.
 public enum AVSpeechBoundary: Int, Sendable {
-    /// Speech ends immediately.
+    /// Speech stops immediately.
     case immediate = 0
-    /// Speech ends behind the word.
+    /// Speech stops after the current word.
     case word = 1
 }
 
-/// Says one utterance after the other. Each is a sound of the app, so that session, ducking, interruptions and delegate
-/// behave as on the phone: it is told of its words and its end when they are heard. It is heard where espeak-ng is
-/// installed and has its language; else it is silent. Any thread; the delegate is told on the main queue.
+/// Speaks utterances one after the other.
+/// || Each utterance is a sound of the app, so the session, ducking and interruptions apply to it, and the delegate learns of
+/// words and ends when they are audible. An utterance is silent unless espeak-ng is installed and supports its language.
+/// Members may be called on any thread; the delegate is called on the main queue.
 open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     let kept = Kept()
     private weak var listener: (any AVSpeechSynthesizerDelegate)?
     private var queue: [AVSpeechUtterance] = []
-    /// The sound of the first utterance, and the observation of the notices that concern it.
+    /// The sound of the current utterance, and the observation of its notices.
     private var sound: (any BackendSound)?
     private var observation: NewsObservation?
     private var isHeld = false
-    /// The words that are still to be said, each with its time in the utterance.
+    /// The remaining words of the current utterance, each with its time.
     private var words: [(range: NSRange, after: TimeInterval)] = []
-    /// The number of the alarm for the next word; an earlier one comes to nothing.
+    /// The number of the current word alarm; older alarms are ignored.
     private var turn = 0
 
-    /// Creates a speaker that has nothing to say.
+    /// Creates an idle synthesizer.
     public override init() { super.init() }
 
     deinit { _ = try? sound?.stop() }
 
-    /// The delegate, which is told of the progress; not retained.
+    /// The delegate, not retained.
     open var delegate: (any AVSpeechSynthesizerDelegate)? {
         get { lock.withLock { listener } }
         set { lock.withLock { listener = newValue } }
     }
 
-    /// Whether it speaks, or is paused within an utterance.
+    /// Whether it is speaking or paused within an utterance.
     open var isSpeaking: Bool { lock.withLock { !queue.isEmpty } }
     /// Whether it is paused, by the app or by an interruption.
     open var isPaused: Bool { lock.withLock { isHeld && !queue.isEmpty } }
 
-    /// Says an utterance, behind those that wait; it is cancelled where the policy does not let the app play. An
-    /// utterance that is said or waits already ends the program, as on the phone.
+    /// Enqueues an utterance. It is cancelled if the policy does not let the app play. Enqueuing an utterance a second time
+    /// before it has ended ends the program, as on the phone.
     open func speak(_ utterance: AVSpeechUtterance) {
         let (isKnown, isFirst) = lock.withLock {
             let isKnown = queue.contains { $0 === utterance }
@@ -57,7 +58,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
         if isFirst { begin(utterance) }
     }
 
-    // The host is asked with no lock held.
+    // No lock is held during calls to the host.
     private func begin(_ utterance: AVSpeechUtterance) {
         let spoken = SpokenUtterance(utterance) { [weak self] in self?.follow(utterance, spoken: $0) }
         do throws(DeviceFailure) {
@@ -76,13 +77,13 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
             // The app may have paused it before it was played.
             if isPaused { try made.pause() }
         } catch {
-            // Those that wait may be refused likewise, and are many: each from the bottom of a stack.
+            // Asynchronously, because a long queue of refused utterances would otherwise overflow the stack.
             return DispatchQueue.global().async { [weak self] in self?.finish(utterance, wasSaid: false) }
         }
         tellWords(of: utterance)
     }
 
-    /// Takes the true length of the words, which are about to be heard.
+    /// Rescales the word times to the measured length of the speech.
     private func follow(_ utterance: AVSpeechUtterance, spoken seconds: TimeInterval) {
         let before = utterance.pauses.before
         lock.withLock {
@@ -99,13 +100,13 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
         case .soundFailed(sound.name, _): finish(utterance, wasSaid: false)
         case .mediaServicesWereLost: stopSpeaking(at: .immediate)
         case .interruptionBegan, .becameInactive:
-            // A program that has gone on with it by the time at which it is told keeps it running.
+            // If the program has resumed it in the meantime, it keeps speaking.
             if !sound.isPlaying { pauseSpeaking(at: .immediate) }
         default: break
         }
     }
 
-    /// Sets the alarm for the next word, by the device's time and the place of the sound.
+    /// Sets the alarm for the next word, from the device's time and the sound's position.
     private func tellWords(of utterance: AVSpeechUtterance) {
         let next = lock.withLock { () -> (turn: Int, wait: TimeInterval)? in
             turn += 1
@@ -117,10 +118,10 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
             guard let self else { return }
             self.lock.withLock {
                 guard self.turn == next.turn, let sound = self.sound, let word = self.words.first else { return }
-                // A sound that had to wait for its samples is behind the clock.
+                // A sound that waited for its samples lags behind the clock.
                 guard sound.position >= word.after - 0.001 else { return }
                 self.words.removeFirst()
-                // Before another thread can end the utterance, and tell of that.
+                // Under the lock, so that no other thread reports the utterance's end first.
                 self.tell(word.range, of: utterance)
             }
             if self.lock.withLock({ self.turn == next.turn }) { self.tellWords(of: utterance) }
@@ -132,15 +133,15 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     }
 
     private func finish(_ utterance: AVSpeechUtterance, wasSaid: Bool) {
-        // An utterance that another thread says meanwhile finds the queue empty behind what is told here, and begins itself.
+        // If another thread enqueues an utterance in the meantime, it finds an empty queue and begins by itself.
         let old = lock.withLock {
             () -> (sound: (any BackendSound)?, observation: NewsObservation?, next: AVSpeechUtterance?)? in
-            // Another thread may have ended it meanwhile, and told so.
+            // Another thread may already have ended and reported it.
             guard queue.first === utterance else { return nil }
             queue.removeFirst()
             turn += 1
             if wasSaid {
-                // The device may tell of the end before the alarm of the last word.
+                // The end may be reported before the alarm of the last word.
                 for word in words { tell(word.range, of: utterance) }
                 tell { $0.speechSynthesizer($1, didFinish: utterance) }
             } else {
@@ -154,9 +155,9 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
         if let next = old.next { begin(next) }
     }
 
-    /// Ends what is said, and forgets what waits.
+    /// Stops speaking and empties the queue.
     ///
-    /// - Returns: Whether something was said.
+    /// - Returns: Whether it was speaking.
     @discardableResult
     open func stopSpeaking(at boundary: AVSpeechBoundary) -> Bool {
         let current = lock.withLock {
@@ -168,29 +169,29 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Pauses what is said. An interruption does so, too.
+    /// Pauses speech, as an interruption also does.
     ///
-    /// - Returns: Whether something was said.
+    /// - Returns: Whether it was speaking.
     @discardableResult
     open func pauseSpeaking(at boundary: AVSpeechBoundary) -> Bool {
         let current = lock.withLock { () -> (AVSpeechUtterance, (any BackendSound)?)? in
             guard let first = queue.first, !isHeld else { return nil }
             isHeld = true
             turn += 1
-            // Before another thread can continue it, and tell of that.
+            // Under the lock, so that no other thread reports a resumption first.
             tell { $0.speechSynthesizer($1, didPause: first) }
             return (first, sound)
         }
         guard let (utterance, sound) = current else { return false }
         _ = try? sound?.pause()
-        // Another thread may have continued it before the sound was paused.
+        // Another thread may have resumed it before the sound was paused.
         if lock.withLock({ queue.first === utterance && !isHeld }) { _ = try? sound?.play(at: nil) }
         return true
     }
 
-    /// Goes on with what was paused, by the app or by an interruption.
+    /// Resumes speech that the app or an interruption has paused.
     ///
-    /// - Returns: Whether something was paused, and the policy lets the app play.
+    /// - Returns: Whether speech was paused and the policy lets the app play.
     @discardableResult
     open func continueSpeaking() -> Bool {
         let current = lock.withLock { () -> (AVSpeechUtterance, any BackendSound)? in
@@ -208,8 +209,8 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
         return true
     }
 
-    /// Hands over an utterance in buffers, on a thread that is not the main one, and at the end an empty one. They are
-    /// silent if nothing speaks its language, and then as long as its words would take.
+    /// Passes an utterance to a closure in buffers, the last one empty, on a background thread. If no voice supports its
+    /// language, the buffers are silent and have the estimated length of the speech.
     open func write(_ utterance: AVSpeechUtterance, toBufferCallback bufferCallback: @escaping BufferCallback) {
         let format = SpeechFormat.format
         let callback = UncheckedCallback(call: bufferCallback)
@@ -231,10 +232,10 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Takes a piece of what is said.
+    /// Receives a buffer of an utterance.
     public typealias BufferCallback = (AVAudioBuffer) -> Void
 
-    /// A closure that Apple's signature does not promise to be sendable, and that is called on one other thread, as there.
+    /// A closure that Apple's signature does not declare `Sendable`; it is called on one other thread.
     private struct UncheckedCallback: @unchecked Sendable { let call: BufferCallback }
 
     private func tell(_ what: @escaping @Sendable (any AVSpeechSynthesizerDelegate, AVSpeechSynthesizer) -> Void) {
@@ -244,19 +245,19 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     }
 }
 
-/// The delegate of a speaker, called on the main queue; every method may be left out.
+/// The delegate of a synthesizer, called on the main queue. Every method is optional.
 public protocol AVSpeechSynthesizerDelegate: AnyObject {
-    /// Called when the speaker begins with an utterance.
+    /// Called when an utterance begins.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didStart utterance: AVSpeechUtterance)
-    /// Called when the speaker has said an utterance.
+    /// Called when an utterance has been spoken to its end.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didFinish utterance: AVSpeechUtterance)
-    /// Called when the speaker is paused within an utterance.
+    /// Called when an utterance is paused.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didPause utterance: AVSpeechUtterance)
-    /// Called when the speaker continues with an utterance.
+    /// Called when an utterance resumes.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didContinue utterance: AVSpeechUtterance)
-    /// Called when the speaker was stopped within an utterance.
+    /// Called when an utterance is cancelled.
     func speechSynthesizer(_ synthesizer: AVSpeechSynthesizer, didCancel utterance: AVSpeechUtterance)
-    /// Called when the speaker is about to say a word of an utterance.
+    /// Called before a word of an utterance is spoken.
     func speechSynthesizer(
         _ synthesizer: AVSpeechSynthesizer, willSpeakRangeOfSpeechString characterRange: NSRange,
         utterance: AVSpeechUtterance)

@@ -1,8 +1,7 @@
 internal import CoreAudioTypes
 internal import Foundation
 
-/// The nodes of an engine, and the edges from an output of a node to an input of another one. Guarded by the engine's
-/// lock.
+/// The nodes of an engine and their connections. Guarded by the engine's lock.
 struct Graph {
     struct Edge {
         let source: AVAudioNode
@@ -14,7 +13,7 @@ struct Graph {
     var nodes: Set<AVAudioNode> = []
     private(set) var edges: [Edge] = []
 
-    /// Whether frames of one node come to another one, however many nodes are between; a node feeds itself.
+    /// Whether one node feeds another, directly or through others. A node feeds itself.
     func feeds(_ source: AVAudioNode, _ target: AVAudioNode) -> Bool {
         var (found, left): (Set<AVAudioNode>, [AVAudioNode]) = ([], [source])
         while let node = left.popLast() {
@@ -36,7 +35,7 @@ struct Graph {
         return (0...).first { !taken.contains($0) } ?? 0
     }
 
-    /// Adds an edge, in place of the one into the same input.
+    /// Adds an edge, replacing the one into the same input.
     mutating func add(_ edge: Edge) {
         remove { $0.target === edge.target && $0.input == edge.input }
         edges.append(edge)
@@ -45,12 +44,12 @@ struct Graph {
     mutating func remove(where isOver: (Edge) -> Bool) { edges.removeAll(where: isOver) }
 }
 
-/// The rendering of one slice: the graph as it was when the slice began, and what has been rendered of it. A node whose
-/// output feeds several inputs renders once. One thread.
+/// The rendering of one slice: the graph as it was when the slice began, and the frames rendered so far. A node that feeds
+/// several inputs renders once. For one thread.
 final class RenderPass {
     private let graph: Graph
     let time: AVAudioTime?
-    /// The frames that the microphone has heard, where the slice is rendered for a sink node as it is captured.
+    /// The captured frames, if the slice is rendered for a sink node.
     let captured: StereoFrames?
     private var made: [AVAudioNode: StereoFrames] = [:]
 
@@ -62,7 +61,7 @@ final class RenderPass {
         graph.edge(into: node, bus).map { rendered($0.source, frames) } ?? StereoFrames(frames)
     }
 
-    /// The nodes that feed a node, with their next frames.
+    /// Returns the nodes that feed a node, with their next frames.
     func inputs(of node: AVAudioNode, _ frames: Int) -> [(node: AVAudioNode, frames: StereoFrames)] {
         graph.edges(into: node).map { ($0.source, rendered($0.source, frames)) }
     }
@@ -71,7 +70,7 @@ final class RenderPass {
         if let known = made[node] { return known }
         let rendered = node.render(frames, self)
         made[node] = rendered
-        // The taps of the input are fed as it is captured.
+        // The input's taps receive frames when they are captured.
         if !(node is AVAudioInputNode) || node.owner?.isInManualRenderingMode == true {
             node.feedTaps(rendered, at: time)
         }
@@ -87,7 +86,7 @@ struct StereoFrames: Sendable {
 
     init(interleaved samples: [Float]) { self.samples = samples }
 
-    /// Creates frames from the valid ones of a buffer; mono goes to both channels, channels beyond two are not heard.
+    /// Creates frames from the valid frames of a buffer. Mono goes to both channels; channels beyond two are dropped.
     init(_ buffer: AVAudioPCMBuffer) {
         let channels = Int(buffer.format.channelCount)
         guard channels > 0, buffer.format.commonFormat != .otherFormat else {
@@ -124,7 +123,8 @@ struct StereoFrames: Sendable {
         for index in samples.indices { samples[index] *= gain }
     }
 
-    /// Returns the frames in other channels, interleaved: mono is the mean of both, channels beyond two are silent.
+    /// Returns the frames, interleaved, in another number of channels: mono is the mean of both, channels beyond two are
+    /// silent.
     func spread(to channels: Int) -> [Float] {
         guard channels != 2 else { return samples }
         var made = [Float](repeating: 0, count: count * channels)
@@ -136,7 +136,7 @@ struct StereoFrames: Sendable {
         return made
     }
 
-    /// Returns the frames in a format of their own rate, or nil for one that is no linear PCM.
+    /// Returns the frames in a format of the same rate, or nil if it is not linear PCM.
     func buffer(_ format: AVAudioFormat) -> AVAudioPCMBuffer? {
         guard format.isConvertible, let frames = AVAudioFrameCount(exactly: count),
             let buffer = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: max(1, frames))
@@ -145,7 +145,7 @@ struct StereoFrames: Sendable {
         return buffer
     }
 
-    /// Writes the frames into a buffer that has room for them, in its format.
+    /// Writes the frames into a buffer with enough room, in its format.
     func write(into buffer: AVAudioPCMBuffer) {
         buffer.frameLength = AVAudioFrameCount(count)
         buffer.fill(fromInterleaved: spread(to: Int(buffer.format.channelCount)))

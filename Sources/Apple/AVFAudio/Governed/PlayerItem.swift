@@ -1,22 +1,22 @@
 internal import AppleSession
 internal import CoreAudioTypes
 
-/// A buffer or a part of a file that a player node is to play. Guarded by the player's lock.
+/// A scheduled buffer or segment of a file. Guarded by the player's lock.
 final class PlayerItem {
     /// The source of the item's frames.
     enum Source {
         /// Interleaved stereo frames in memory.
         case frames([Float], loops: Bool)
-        /// A file, of which so many frames are left.
+        /// A file, with the number of frames left to play.
         case file(any BackendReader, left: Int)
     }
 
     let completion: AVAudioPlayerNodeCompletionHandler?
     let type: AVAudioPlayerNodeCompletionCallbackType
-    /// The player's frame from which on it is played; nil: as soon as it is its turn.
+    /// The player's frame at which it begins, or nil to begin after the previous item.
     let begins: AVAudioFramePosition?
     private(set) var hasBegun = false
-    /// Whether all of its frames have been taken.
+    /// Whether all of its frames have been read.
     private(set) var isOver = false
     var isReplaced = false
     private var source: Source
@@ -24,8 +24,8 @@ final class PlayerItem {
     private let stream: RateStream
 
     /// - Parameters:
-    ///   - from: Frames per second of the source.
-    ///   - to: Frames per second that are taken.
+    ///   - from: The sample rate of the source.
+    ///   - to: The sample rate of the frames read.
     init(
         _ source: Source, from: Double, to: Double, begins: AVAudioFramePosition?,
         _ type: AVAudioPlayerNodeCompletionCallbackType, _ completion: AVAudioPlayerNodeCompletionHandler?
@@ -34,8 +34,8 @@ final class PlayerItem {
         stream = RateStream(channels: 2, from: from, to: to)
     }
 
-    /// The next frames; fewer at its end.
-    /// - Parameter endsAtLoop: Whether a loop is over with its present round.
+    /// Reads the next frames; fewer at the end.
+    /// - Parameter endsAtLoop: Whether a looping item ends with its current round.
     func read(_ frames: Int, endsAtLoop: Bool) -> [Float] {
         hasBegun = true
         let made = stream.read(frames) { missing in
@@ -47,7 +47,7 @@ final class PlayerItem {
         return made
     }
 
-    /// Whether the source has no more frames; the stream may hold some.
+    /// Whether the source has no more frames; the stream may still hold some.
     private func isExhausted(_ endsAtLoop: Bool) -> Bool {
         switch source {
         case .frames(let samples, let loops): place >= samples.count && (!loops || endsAtLoop || samples.isEmpty)
@@ -68,7 +68,7 @@ final class PlayerItem {
             let got = samples.withUnsafeMutableBufferPointer { room in
                 room.baseAddress.flatMap { try? reader.read(into: $0, frames: count) } ?? 0
             }
-            // A file that is damaged ends where it is.
+            // A damaged file ends at the damage.
             source = .file(reader, left: got < count ? 0 : left - got)
             samples.removeLast((count - got) * reader.channels)
             return StereoFrames(samples, channels: reader.channels).samples

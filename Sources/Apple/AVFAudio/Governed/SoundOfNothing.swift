@@ -1,7 +1,6 @@
 internal import AppleSession
 
-/// The sound of a player that was made without any: programs make such a player for a property that gets another one later.
-/// It never plays.
+/// The sound of a placeholder player. It never plays.
 final class SoundOfNothing: BackendSound {
     private static let failure = DeviceFailure(
         code: DeviceFailure.badParam, sentence: "The player was made without a sound; make one of a URL or of data.")

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import Synchronization
 
-/// The samples of an utterance with its pauses, made on the device's thread when it first asks for them. Silence if
-/// nothing speaks.
+/// The samples of an utterance with its pauses, synthesized when the device first asks for them. Silent if no voice is
+/// available.
 final class SpokenUtterance: Sendable {
     private struct Samples {
         let words: [Float]
-        /// The frames of the pause before the words.
+        /// The number of frames before the words.
         let before: Int
-        /// All frames, with both pauses.
+        /// The number of frames, including both pauses.
         let total: Int
         var place = 0
     }
@@ -17,13 +17,13 @@ final class SpokenUtterance: Sendable {
     private let known: @Sendable (_ seconds: TimeInterval) -> Void
     private let state = Mutex<Samples?>(nil)
 
-    /// Describes an utterance.
-    /// - Parameter known: Gets the length of its words once it is known; is not called for silence.
+    /// Creates the samples of an utterance, without synthesizing them yet.
+    /// - Parameter known: Called with the length of the speech once it is known; not called for silence.
     init(_ utterance: AVSpeechUtterance, known: @escaping @Sendable (_ seconds: TimeInterval) -> Void) {
         (self.utterance, self.known) = (utterance, known)
     }
 
-    /// Renders the next frames; one thread at a time. Returns 0 at the end.
+    /// Renders the next frames, on one thread at a time. Returns 0 at the end.
     func render(_ samples: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int {
         if state.withLock({ $0 == nil }) { make() }
         return state.withLock { state in

@@ -3,12 +3,11 @@ internal import CoreAudioTypes
 internal import Foundation
 internal import Synchronization
 
-/// A closure that hears what a node renders, in pieces of the wanted size, on a queue of its own. The queue holds as
-/// many pieces as last two seconds, and at least eight: what a slow closure does not take in time is lost, as on the
-/// phone, and neither the engine nor another tap waits for it.
+/// A closure that receives a node's frames in pieces of a chosen size, on its own queue. The queue holds two seconds, and at
+/// least eight pieces; if the closure is too slow, pieces are lost, as on the phone, and neither the engine nor another tap
+/// waits.
 final class Tap: Sendable {
-    /// The frames that have been heard and not passed on. Only the thread that renders the node uses them, one after
-    /// the other.
+    /// Frames not delivered yet. Used only by the thread that renders the node.
     private struct Heard: @unchecked Sendable {
         let stream: RateStream
         var pending: [Float] = []
@@ -30,7 +29,7 @@ final class Tap: Sendable {
         (self.format, self.block) = (usable, Block(call: block))
         let own = usable.sampleRate
         heard = Mutex(Heard(stream: RateStream(channels: 2, from: rate, to: own)))
-        // The phone brings the size into this range, too: a tenth to four tenths of a second.
+        // The phone clamps the size to the same range.
         self.frames = max(1, Int(own / 10), min(frames, Int(own * 0.4)))
         limit = max(8, Int(2 * own) / self.frames)
     }
@@ -66,7 +65,7 @@ final class Tap: Sendable {
         }
     }
 
-    /// A piece on its way to the closure, which alone has it then.
+    /// A piece being handed to the closure; only one thread has it at a time.
     private struct Piece: @unchecked Sendable {
         let buffer: AVAudioPCMBuffer
         let when: AVAudioTime

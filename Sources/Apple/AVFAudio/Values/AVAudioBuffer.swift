@@ -1,7 +1,7 @@
 public import CoreAudioTypes
 public import Foundation
 
-/// Memory with samples of one format. One thread at a time, as on the phone.
+/// A buffer of samples in one format. For one thread at a time.
 open class AVAudioBuffer: NSObject, NSCopying {
     private let ownFormat: AVAudioFormat
     open var format: AVAudioFormat { ownFormat }  // The format of the samples.
@@ -9,8 +9,8 @@ open class AVAudioBuffer: NSObject, NSCopying {
     private let room: UnsafeMutableAudioBufferListPointer
     fileprivate let capacity: Int
 
-    /// Takes memory, which is silent: it is zero, and the system hands it out when it is written to.
-    /// - Parameter bytes: Those of one buffer, which `SoundLimits` allows.
+    /// Allocates zeroed memory, which the system commits when it is written.
+    /// - Parameter bytes: The size of one buffer, within `SoundLimits`.
     fileprivate init(format: AVAudioFormat, buffers: Int, bytes: Int, channels: UInt32) {
         ownFormat = format
         list = AudioBufferList.allocate(maximumBuffers: max(1, buffers))
@@ -33,30 +33,30 @@ open class AVAudioBuffer: NSObject, NSCopying {
         free(room.unsafeMutablePointer)
     }
 
-    /// The memory as far as it is valid, for C calls that read it.
+    /// The valid samples, for C functions that read them.
     public var audioBufferList: UnsafePointer<AudioBufferList> { list.unsafePointer }
-    /// The memory as far as there is room, for C calls that write it; the caller then sets how much is valid.
+    /// The whole capacity, for C functions that write samples; the caller then sets how much is valid.
     public var mutableAudioBufferList: UnsafeMutablePointer<AudioBufferList> { room.unsafeMutablePointer }
 
-    /// A copy with memory of its own.
+    /// Returns a copy with its own memory.
     open override func copy() -> Any { copy(with: nil) }
 
-    /// A copy with memory of its own.
+    /// Returns a copy with its own memory.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// A copy with memory of its own.
+    /// Returns a copy with its own memory.
     open override func mutableCopy() -> Any { copy(with: nil) }
 }
 
-/// Linear PCM in memory.
+/// A buffer of linear PCM.
 open class AVAudioPCMBuffer: AVAudioBuffer {
-    public let frameCapacity: AVAudioFrameCount  // How many frames there is room for.
-    public let stride: Int  // From one sample of a channel to its next.
+    public let frameCapacity: AVAudioFrameCount  // The capacity in frames.
+    public let stride: Int  // The distance between consecutive samples of a channel.
     private let pointers: UnsafeMutablePointer<UnsafeMutableRawPointer>
 
-    /// Takes room for so many frames.
+    /// Creates a buffer with a capacity in frames.
     ///
-    /// - Returns: nil for a format that is no linear PCM, and for more bytes than a buffer or the memory holds.
+    /// - Returns: nil if the format is not linear PCM, or if the size exceeds a buffer's limit or the memory.
     public init?(pcmFormat format: AVAudioFormat, frameCapacity: AVAudioFrameCount) {
         let description = format.stream
         guard description.mFormatID == kAudioFormatLinearPCM, description.mBytesPerFrame > 0,
@@ -79,14 +79,14 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         }
     }
 
-    /// Creates a buffer with room for nothing, for a property that gets another one later.
+    /// Creates an empty buffer: a placeholder for a stored property.
     public init() {
         (frameCapacity, stride) = (0, 1)
         pointers = .allocate(capacity: 1)
         super.init(format: AVAudioFormat(), buffers: 0, bytes: 0, channels: 0)
     }
 
-    /// Copies the samples of a C list, whose memory the caller keeps, or nil for a format that is no linear PCM.
+    /// Copies the samples of a buffer list, which the caller keeps; nil if the format is not linear PCM.
     public convenience init?(
         pcmFormat format: AVAudioFormat, bufferListNoCopy bufferList: UnsafePointer<AudioBufferList>,
         deallocator: ((UnsafePointer<AudioBufferList>) -> Void)? = nil
@@ -107,13 +107,13 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
 
     private var valid: AVAudioFrameCount = 0
 
-    /// The number of valid frames; `frameCapacity` at most.
+    /// The number of valid frames, at most `frameCapacity`.
     open var frameLength: AVAudioFrameCount {
         get { valid }
         set { become(newValue) }
     }
 
-    /// Sets the number of valid frames, in the C list too.
+    /// Sets the number of valid frames, in the buffer list too.
     private func become(_ frames: AVAudioFrameCount) {
         valid = min(frames, frameCapacity)
         for index in list.indices {
@@ -121,18 +121,18 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         }
     }
 
-    /// The channels' floats; nil in other formats.
+    /// The channels' 32-bit floats, or nil in other formats.
     open var floatChannelData: UnsafePointer<UnsafeMutablePointer<Float>>? {
         channels(.pcmFormatFloat32, as: Float.self)
     }
 
-    /// The channels' numbers of 16 bits; nil in other formats.
+    /// The channels' 16-bit integers, or nil in other formats.
     open var int16ChannelData: UnsafePointer<UnsafeMutablePointer<Int16>>? { channels(.pcmFormatInt16, as: Int16.self) }
 
-    /// The channels' numbers of 32 bits; nil in other formats.
+    /// The channels' 32-bit integers, or nil in other formats.
     open var int32ChannelData: UnsafePointer<UnsafeMutablePointer<Int32>>? { channels(.pcmFormatInt32, as: Int32.self) }
 
-    /// The channels' floats of 64 bits; nil in other formats.
+    /// The channels' 64-bit floats, or nil in other formats.
     var doubleChannelData: UnsafePointer<UnsafeMutablePointer<Double>>? { channels(.pcmFormatFloat64, as: Double.self) }
 
     private func channels<Sample>(
@@ -143,7 +143,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
             UnsafeMutableRawPointer(pointers).assumingMemoryBound(to: UnsafeMutablePointer<Sample>.self))
     }
 
-    /// A copy with memory of its own.
+    /// Returns a copy with its own memory.
     open override func copy(with zone: NSZone? = nil) -> Any {
         guard let copy = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: frameCapacity) else { return self }
         copy.frameLength = frameLength

@@ -2,51 +2,51 @@ internal import AppleSession
 public import CoreAudioTypes
 public import Foundation
 
-/// The answers of a source that a converter asks for samples.
+/// The result of a converter's input block.
 public enum AVAudioConverterInputStatus: Int, Sendable {
-    case haveData = 0  // Here they are.
-    case noDataNow = 1  // Not now.
-    case endOfStream = 2  // Never again.
+    case haveData = 0  // The block returned a buffer.
+    case noDataNow = 1  // No samples are available now.
+    case endOfStream = 2  // The input has ended.
 }
 
 /// The result of a conversion.
 public enum AVAudioConverterOutputStatus: Int, Sendable {
-    case haveData = 0  // All that was wanted.
-    case inputRanDry = 1  // As much as the source had.
-    case endOfStream = 2  // Nothing, and nothing will follow.
-    case error = 3  // It failed.
+    case haveData = 0  // The output is full.
+    case inputRanDry = 1  // The input ran dry before the output was full.
+    case endOfStream = 2  // The end was reached; there is no more output.
+    case error = 3  // The conversion failed.
 }
 
-/// Hands a converter its samples.
+/// Provides input samples to a converter.
 public typealias AVAudioConverterInputBlock = (
     AVAudioPacketCount, UnsafeMutablePointer<AVAudioConverterInputStatus>
 ) -> AVAudioBuffer?
 
-/// Turns linear PCM of one format into that of another: kind, channels and rate. One thread at a time, as on the phone.
+/// Converts linear PCM between sample formats, channel counts and rates. For one thread at a time.
 ///
-/// A change of the rate holds some frames back until more follow, or the source has said that none do.
+/// A rate conversion holds some frames back until more input follows or the input has ended.
 open class AVAudioConverter: NSObject {
-    public let inputFormat: AVAudioFormat  // What goes in.
-    public let outputFormat: AVAudioFormat  // What comes out.
-    /// The input channel of each output channel; below 0: none.
+    public let inputFormat: AVAudioFormat  // The input format.
+    public let outputFormat: AVAudioFormat  // The output format.
+    /// The input channel of each output channel; a negative number means silence.
     open var channelMap: [NSNumber]
-    /// The bytes that a decoder needs; nothing for linear PCM.
+    /// The decoder's cookie: nil for linear PCM.
     open var magicCookie: Data?
-    /// Whether channels are mixed where there are fewer in the output.
+    /// Whether channels are mixed when the output has fewer.
     open var downmix = false
-    /// Whether noise is added where samples become smaller; it is not.
+    /// Whether dither is applied. Without effect.
     open var dither = false
-    /// The quality of a change of the rate, an `AVAudioQuality`.
+    /// The quality of rate conversion, an `AVAudioQuality`.
     open var sampleRateConverterQuality = AVAudioQuality.medium.rawValue
-    /// The algorithm of a change of the rate; kept.
+    /// The algorithm of rate conversion. Without effect.
     open var sampleRateConverterAlgorithm: String?
-    /// Bits per second of an encoder; there is none.
+    /// The bit rate of an encoder. Without effect.
     open var bitRate = 0
 
     private var stream: RateStream
     private var hasEnded = false
 
-    /// Prepares a conversion, or nil if one of them is no linear PCM with 1 to 64 channels at 1 to 768,000 Hz.
+    /// Creates a converter, or nil unless both formats are linear PCM with 1 to 64 channels at 1 to 768,000 Hz.
     public init?(from fromFormat: AVAudioFormat, to toFormat: AVAudioFormat) {
         guard fromFormat.isConvertible, toFormat.isConvertible else { return nil }
         (inputFormat, outputFormat) = (fromFormat, toFormat)
@@ -59,12 +59,12 @@ open class AVAudioConverter: NSObject {
         RateStream(channels: Int(to.channelCount), from: from.sampleRate, to: to.sampleRate)
     }
 
-    /// Forgets what went in.
+    /// Discards the input so far.
     open func reset() { (stream, hasEnded) = (Self.stream(inputFormat, outputFormat), false) }
 
-    /// Converts one buffer whole; the rates must be the same.
+    /// Converts a whole buffer without changing the rate.
     ///
-    /// - Throws: -50 for other formats than those of the converter, or too small a buffer.
+    /// - Throws: -50 if a format differs from the converter's, if the rates differ, or if the output is too small.
     open func convert(to outputBuffer: AVAudioPCMBuffer, from inputBuffer: AVAudioPCMBuffer) throws {
         guard inputBuffer.format == inputFormat, outputBuffer.format == outputFormat,
             inputFormat.sampleRate == outputFormat.sampleRate, outputBuffer.frameCapacity >= inputBuffer.frameLength
@@ -76,7 +76,7 @@ open class AVAudioConverter: NSObject {
         outputBuffer.fill(fromInterleaved: mapped(inputBuffer))
     }
 
-    /// Fills a buffer with what a block passes.
+    /// Fills a buffer by converting what a block provides.
     @discardableResult
     open func convert(
         to outputBuffer: AVAudioBuffer, error outError: NSErrorPointer,
@@ -101,7 +101,7 @@ open class AVAudioConverter: NSObject {
         return hasEnded ? .haveData : .inputRanDry
     }
 
-    /// Asks for more; false if there is none now.
+    /// Asks the block for input; returns false if none is available.
     private func takeInput(_ frames: Int, _ inputBlock: AVAudioConverterInputBlock) -> Bool {
         var status = AVAudioConverterInputStatus.haveData
         let input = inputBlock(AVAudioPacketCount(clamping: max(1, frames)), &status)
@@ -117,7 +117,7 @@ open class AVAudioConverter: NSObject {
         return true
     }
 
-    /// A buffer's frames in the output's channels, interleaved; an output channel that the map does not name is silent.
+    /// Returns a buffer's frames in the output's channels, interleaved. Unmapped output channels are silent.
     private func mapped(_ buffer: AVAudioPCMBuffer) -> [Float] {
         let (inputs, outputs) = (Int(buffer.format.channelCount), Int(outputFormat.channelCount))
         let map = (0..<outputs).map { $0 < channelMap.count ? channelMap[$0].intValue : -1 }
@@ -136,7 +136,4 @@ open class AVAudioConverter: NSObject {
         }
         return result
     }
-
-    /// The largest packet of an encoder, in bytes; there is none.
-    open var maximumOutputPacketSize: Int { Int(outputFormat.stream.mBytesPerPacket) }
 }

@@ -3,28 +3,28 @@ public import CoreAudioTypes
 public import Foundation
 internal import Synchronization
 
-/// A sound file that is read or written by buffers. One thread at a time, as on the phone.
+/// A sound file that is read or written in buffers. For one thread at a time.
 ///
-/// AAC and ALAC are read and written where libavcodec is installed, and else refused with 'fmt?'.
+/// AAC and ALAC need libavcodec; without it they are refused with 'fmt?'.
 open class AVAudioFile: NSObject {
-    public let url: URL  // The file.
-    public let fileFormat: AVAudioFormat  // How the file's samples are kept.
-    public let processingFormat: AVAudioFormat  // How buffers hold them.
+    public let url: URL  // The location of the file.
+    public let fileFormat: AVAudioFormat  // The format of the samples in the file.
+    public let processingFormat: AVAudioFormat  // The format of buffers.
     private var reader: (any BackendReader)?
     private var writer: (any BackendWriter)?
     private var place: AVAudioFramePosition = 0
     private var written: AVAudioFramePosition = 0
 
-    /// Opens a file for reading, as floats with a buffer for each channel.
+    /// Opens a file for reading non-interleaved floats.
     ///
-    /// - Throws: 'wht?' if there is no such file, 'typ?' where it is no sound that can be read.
+    /// - Throws: 'wht?' if the file does not exist, 'typ?' if it is not a readable sound file.
     public init(forReading fileURL: URL) throws {
         let reader = try Self.reader(of: fileURL)
         (url, self.reader) = (fileURL, reader)
         (fileFormat, processingFormat) = Self.formats(of: reader, .pcmFormatFloat32, interleaved: false)
     }
 
-    /// Opens a file for reading, as samples of a kind.
+    /// Opens a file for reading samples of a format.
     ///
     /// - Throws: As `init(forReading:)`.
     public init(forReading fileURL: URL, commonFormat format: AVAudioCommonFormat, interleaved: Bool) throws {
@@ -49,23 +49,23 @@ open class AVAudioFile: NSObject {
         )
     }
 
-    /// Makes a file object of nothing, from which nothing can be read: for a property that gets another one later.
+    /// Creates a file object without a file: a placeholder for a stored property.
     public override init() {
-        // No file can be below a file.
+        // A path below a file can never exist.
         url = URL(fileURLWithPath: "/dev/null/none")
         (fileFormat, processingFormat) = (AVAudioFormat(), AVAudioFormat())
     }
 
-    /// Makes a file, or replaces it, to be written by floats with a buffer for each channel.
+    /// Creates or replaces a file for writing non-interleaved floats.
     ///
-    /// - Throws: 'fmt?' where the settings describe no sound that such a file keeps, 'wht?' or 'prm?' where the file cannot
+    /// - Throws: 'fmt?' if such a file cannot hold the format that the settings describe, 'wht?' or 'prm?' if the file cannot
     ///   be written.
     public init(forWriting fileURL: URL, settings: [String: Any]) throws {
         (url, writer) = (fileURL, try Self.writer(of: fileURL, settings))
         (fileFormat, processingFormat) = try Self.formats(of: fileURL, settings, .pcmFormatFloat32, interleaved: false)
     }
 
-    /// Makes a file, or replaces it, to be written by samples of a kind.
+    /// Creates or replaces a file for writing samples of a format.
     ///
     /// - Throws: As `init(forWriting:settings:)`.
     public init(
@@ -95,7 +95,7 @@ open class AVAudioFile: NSObject {
 
     deinit { close() }
 
-    /// Closes the file; what is read or written after that fails.
+    /// Closes the file; later reads and writes fail.
     open func close() {
         _ = try? writer?.finish()
         (reader, writer) = (nil, nil)
@@ -107,7 +107,7 @@ open class AVAudioFile: NSObject {
     /// The number of frames of the file.
     open var length: AVAudioFramePosition { reader.map { AVAudioFramePosition($0.frames) } ?? written }
 
-    /// The frame that is read or written next.
+    /// The position of the next read or write, in frames.
     open var framePosition: AVAudioFramePosition {
         get { place }
         set {
@@ -116,14 +116,14 @@ open class AVAudioFile: NSObject {
         }
     }
 
-    /// Fills a buffer of the processing format.
+    /// Reads frames until the buffer is full or the file ends.
     ///
-    /// - Throws: -43 for a file that is closed or is written; 'dta?' for one that is damaged.
+    /// - Throws: -43 if the file is closed or open for writing; 'dta?' if it is damaged.
     open func read(into buffer: AVAudioPCMBuffer) throws { try read(into: buffer, frameCount: buffer.frameCapacity) }
 
-    /// Reads so many frames into a buffer of the processing format.
+    /// Reads up to a number of frames into a buffer of the processing format.
     ///
-    /// - Throws: As `read(into:)`; -50 for a buffer of another format.
+    /// - Throws: As `read(into:)`; -50 if the buffer has another format.
     open func read(into buffer: AVAudioPCMBuffer, frameCount frames: AVAudioFrameCount) throws {
         guard let reader else {
             throw AudioFileFailure.error(kAudio_FileNotFoundError, "\(url.path) is not open for reading.")
@@ -151,7 +151,8 @@ open class AVAudioFile: NSObject {
 
     /// Appends a buffer of the processing format.
     ///
-    /// - Throws: -43 for a file that is closed or is read; -50 for a buffer of another format; 'wht?' where the disk is full.
+    /// - Throws: -43 if the file is closed or open for reading; -50 if the buffer has another format; 'wht?' if the disk is
+    ///   full.
     open func write(from buffer: AVAudioPCMBuffer) throws {
         guard let writer else {
             throw AudioFileFailure.error(kAudio_FileNotFoundError, "\(url.path) is not open for writing.")
@@ -174,8 +175,8 @@ open class AVAudioFile: NSObject {
 }
 
 extension AudioSettings {
-    /// The description of a file with these settings at a place, in the container that `AVAudioFileTypeKey` or else the
-    /// place's extension names.
+    /// Returns the form of a file with these settings, in the container named by `AVAudioFileTypeKey` or by the file's
+    /// extension.
     func form(for url: URL) throws(DeviceFailure) -> FileForm {
         guard formatID == kAudioFormatLinearPCM else { return try coded(for: url) }
         let kind = number(AVAudioFileTypeKey).map { AudioFileTypeID(nearest: $0) }
@@ -203,7 +204,7 @@ extension AudioSettings {
                 code: DeviceFailure.unsupportedFormat,
                 sentence: "The settings tell a sample rate, a number of channels or a bit depth that no file keeps.")
         }
-        // WAVE has the low byte first and AIFF the high one, whatever is asked; floats in AIFF are AIFF-C.
+        // WAVE is always little-endian and AIFF big-endian; floats in AIFF need AIFF-C.
         let isFloat = [.float32, .float64].contains(samples)
         return FileForm(
             rate: Int(rate), channels: Int(channels), samples: samples,
@@ -259,7 +260,7 @@ extension AVAudioFormat {
 }
 
 extension AVAudioPCMBuffer {
-    /// The valid frames as interleaved floats, whatever the format.
+    /// Returns the valid frames as interleaved floats.
     func interleaved() -> [Float] {
         let (channels, frames) = (Int(format.channelCount), Int(frameLength))
         var samples = [Float](repeating: 0, count: frames * channels)
@@ -275,8 +276,8 @@ extension AVAudioPCMBuffer {
         return samples
     }
 
-    /// Takes interleaved floats into the valid frames, whatever the format: whole numbers are those nearest to them, as
-    /// `LinearSamples` has it; what is beyond full scale is cut, and what is no number is silence.
+    /// Writes interleaved floats into the valid frames. Integers are rounded to the nearest, as in `LinearSamples`; samples
+    /// beyond full scale are clipped, and NaN becomes silence.
     func fill(fromInterleaved samples: [Float]) {
         let channels = Int(format.channelCount)
         let frames = min(Int(frameLength), samples.count / max(1, channels))

@@ -6,11 +6,11 @@ public import Foundation
 
 /// The format of one sample.
 public enum AVAudioCommonFormat: UInt, Sendable {
-    case otherFormat = 0  // In some other way.
-    case pcmFormatFloat32 = 1  // As a float of 32 bits.
-    case pcmFormatFloat64 = 2  // As a float of 64 bits.
-    case pcmFormatInt16 = 3  // As a whole number of 16 bits.
-    case pcmFormatInt32 = 4  // As a whole number of 32 bits.
+    case otherFormat = 0  // Another format.
+    case pcmFormatFloat32 = 1  // 32-bit floats.
+    case pcmFormatFloat64 = 2  // 64-bit floats.
+    case pcmFormatInt16 = 3  // 16-bit signed integers.
+    case pcmFormatInt32 = 4  // 32-bit signed integers.
 
     var bytes: Int {
         switch self {
@@ -22,17 +22,17 @@ public enum AVAudioCommonFormat: UInt, Sendable {
     }
 }
 
-/// The layout of the samples of a stream. Never changes; for any thread.
+/// The format of an audio stream. Immutable, for any thread.
 public final class AVAudioFormat: NSObject, Sendable {
     let stream: AudioStreamBasicDescription
-    public let channelLayout: AVAudioChannelLayout?  // How its channels are arranged, where that is told.
+    public let channelLayout: AVAudioChannelLayout?  // The channel layout, if known.
 
-    /// Takes a description, or nil if it has more than two channels and no arrangement of them, or what is no rate.
+    /// Creates a format from a description, or nil if it has more than two channels (which need a layout) or an invalid rate.
     public convenience init?(streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>) {
         self.init(streamDescription: asbd, channelLayout: nil)
     }
 
-    /// Takes a description and an arrangement of its channels.
+    /// Creates a format from a description and a channel layout.
     public init?(
         streamDescription asbd: UnsafePointer<AudioStreamBasicDescription>, channelLayout layout: AVAudioChannelLayout?
     ) {
@@ -42,19 +42,18 @@ public final class AVAudioFormat: NSObject, Sendable {
         (stream, channelLayout) = (asbd.pointee, layout)
     }
 
-    /// Creates a format of floats, a buffer for each channel, or nil for more than two channels, or for what is no
-    /// rate.
+    /// Creates a format of non-interleaved floats, or nil for more than two channels or an invalid rate.
     public convenience init?(standardFormatWithSampleRate sampleRate: Double, channels: AVAudioChannelCount) {
         self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, channels: channels, interleaved: false)
     }
 
-    /// Creates a format of floats, a buffer for each channel.
+    /// Creates a format of non-interleaved floats.
     public convenience init(standardFormatWithSampleRate sampleRate: Double, channelLayout layout: AVAudioChannelLayout)
     {
         self.init(commonFormat: .pcmFormatFloat32, sampleRate: sampleRate, interleaved: false, channelLayout: layout)
     }
 
-    /// Creates a format of linear PCM, or nil for more than two channels, for none, or for what is no rate.
+    /// Creates a format of linear PCM, or nil for zero or more than two channels, or an invalid rate.
     public init?(
         commonFormat format: AVAudioCommonFormat, sampleRate: Double, channels: AVAudioChannelCount, interleaved: Bool
     ) {
@@ -65,7 +64,7 @@ public final class AVAudioFormat: NSObject, Sendable {
         channelLayout = nil
     }
 
-    /// Creates a format of linear PCM with an arrangement of channels.
+    /// Creates a format of linear PCM with a channel layout.
     public init(
         commonFormat format: AVAudioCommonFormat, sampleRate: Double, interleaved: Bool,
         channelLayout layout: AVAudioChannelLayout
@@ -74,21 +73,21 @@ public final class AVAudioFormat: NSObject, Sendable {
         channelLayout = layout
     }
 
-    /// Reads a dictionary with the keys of a recorder's settings, or nil if they describe no format.
+    /// Creates a format from a dictionary of audio settings, or nil if it describes none.
     public init?(settings: [String: Any]) {
         guard let read = AudioSettings(settings).stream else { return nil }
         stream = read
         channelLayout = nil
     }
 
-    /// Creates the format of nothing, for a property that gets another one later.
+    /// Creates an empty format: a placeholder for a stored property.
     public override init() { (stream, channelLayout) = (AudioStreamBasicDescription(), nil) }
 
     init(_ stream: AudioStreamBasicDescription, layout: AVAudioChannelLayout?) {
         (self.stream, channelLayout) = (stream, layout)
     }
 
-    /// Creates the standard format with any number of channels; those beyond two have no order.
+    /// Creates the standard format with any number of channels; more than two have no layout.
     init(rate: Double, channels: UInt32) {
         stream = Self.linear(.pcmFormatFloat32, rate, channels, false)
         channelLayout = Self.layout(channels)
@@ -124,7 +123,7 @@ public final class AVAudioFormat: NSObject, Sendable {
             case .float64: (64, true)
             }
         var flags = kAudioFormatFlagIsPacked
-        // Eight bits have no sign in WAVE.
+        // WAVE stores 8-bit samples unsigned.
         if isFloat { flags |= kAudioFormatFlagIsFloat }
         if !isFloat, bits > 8 || form.container != .wave { flags |= kAudioFormatFlagIsSignedInteger }
         if form.isBigEndian, bits > 8 { flags |= kAudioFormatFlagIsBigEndian }
@@ -154,13 +153,13 @@ public final class AVAudioFormat: NSObject, Sendable {
             mBitsPerChannel: UInt32(format.bytes * 8), mReserved: 0)
     }
 
-    /// Frames per second.
+    /// The sample rate in hertz.
     public var sampleRate: Double { stream.mSampleRate }
     /// The number of channels.
     public var channelCount: AVAudioChannelCount { stream.mChannelsPerFrame }
-    /// Whether the channels' samples lie beside each other in one buffer.
+    /// Whether the samples of all channels are interleaved in one buffer.
     public var isInterleaved: Bool { stream.mFormatFlags & kAudioFormatFlagIsNonInterleaved == 0 }
-    /// Whether these are floats with a buffer for each channel.
+    /// Whether the samples are non-interleaved 32-bit floats.
     public var isStandard: Bool { commonFormat == .pcmFormatFloat32 && !isInterleaved }
 
     /// The format of one sample.
@@ -178,14 +177,14 @@ public final class AVAudioFormat: NSObject, Sendable {
         }
     }
 
-    /// The description; good as long as the format lives.
+    /// The stream description, valid as long as the format.
     public var streamDescription: UnsafePointer<AudioStreamBasicDescription> {
         StreamDescriptions.pointer(to: stream, of: self)
     }
 
-    /// The keys of a recorder's settings that describe this format.
+    /// The audio settings that describe this format.
     public var settings: [String: Any] {
-        // As on the phone each is what a program takes it for: an Int, a Double, a Bool.
+        // NSNumbers, so that each value can be read as an Int, a Double or a Bool.
         var values: [String: NSNumber] = [
             AVFormatIDKey: NSNumber(value: stream.mFormatID), AVSampleRateKey: NSNumber(value: sampleRate),
             AVNumberOfChannelsKey: NSNumber(value: channelCount),
@@ -199,12 +198,12 @@ public final class AVAudioFormat: NSObject, Sendable {
         return values
     }
 
-    /// The bytes that a decoder needs beside the description, or nil for linear PCM.
+    /// The decoder's cookie: nil for linear PCM.
     public var magicCookie: Data? { nil }
-    /// The format as Core Media describes it.
+    /// The format as a Core Media format description.
     public var formatDescription: CMFormatDescription { CMFormatDescription(of: stream) }
 
-    /// Takes what Core Media describes.
+    /// Creates a format from a Core Media format description.
     public convenience init(cmAudioFormatDescription formatDescription: CMAudioFormatDescription) {
         let stream = formatDescription.audioStreamBasicDescription ?? AudioStreamBasicDescription()
         self.init(stream, layout: Self.layout(stream.mChannelsPerFrame))
@@ -213,7 +212,7 @@ public final class AVAudioFormat: NSObject, Sendable {
     /// Returns whether the other format has the same description.
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = (object as? AVAudioFormat) else { return false }
-        // A rate that is no number is not even like itself.
+        // A rate of NaN does not equal itself.
         if self === other { return true }
         let (one, two) = (stream, other.stream)
         return one.mSampleRate == two.mSampleRate && one.mFormatID == two.mFormatID
@@ -226,7 +225,7 @@ public final class AVAudioFormat: NSObject, Sendable {
         Int(nearest: sampleRate) ^ Int(channelCount) << 20 ^ Int(stream.mFormatFlags) << 24
     }
 
-    /// The format, as people read it.
+    /// A textual description of the format.
     public override var description: String {
         let encoding =
             switch commonFormat {

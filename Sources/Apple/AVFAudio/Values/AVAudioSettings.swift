@@ -6,41 +6,40 @@ internal import Foundation
 // The names are Apple's.
 
 public let AVFormatIDKey = "AVFormatIDKey"  // The encoding, an `AudioFormatID`.
-public let AVSampleRateKey = "AVSampleRateKey"  // Frames per second.
-public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"  // How many channels.
-public let AVLinearPCMBitDepthKey = "AVLinearPCMBitDepthKey"  // Bits of a sample: 8, 16, 24 or 32.
-public let AVLinearPCMIsBigEndianKey = "AVLinearPCMIsBigEndianKey"  // Whether the high byte of a sample comes first.
+public let AVSampleRateKey = "AVSampleRateKey"  // The sample rate in hertz.
+public let AVNumberOfChannelsKey = "AVNumberOfChannelsKey"  // The number of channels.
+public let AVLinearPCMBitDepthKey = "AVLinearPCMBitDepthKey"  // Bits per sample: 8, 16, 24 or 32.
+public let AVLinearPCMIsBigEndianKey = "AVLinearPCMIsBigEndianKey"  // Whether samples are big-endian.
 public let AVLinearPCMIsFloatKey = "AVLinearPCMIsFloatKey"  // Whether samples are floats.
-public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"  // Whether each channel has a buffer of its own.
-public let AVAudioFileTypeKey = "AVAudioFileTypeKey"  // The kind of file, an `AudioFileTypeID`.
-public let AVEncoderAudioQualityKey = "AVEncoderQualityKey"  // How well to encode, an `AVAudioQuality`.
-public let AVEncoderBitRateKey = "AVEncoderBitRateKey"  // Bits per second.
-public let AVEncoderBitRatePerChannelKey = "AVEncoderBitRatePerChannelKey"  // Bits per second and channel.
-public let AVEncoderBitRateStrategyKey = "AVEncoderBitRateStrategyKey"  // How the bits are spread.
-public let AVSampleRateConverterAlgorithmKey = "AVSampleRateConverterAlgorithmKey"  // How a sample rate is changed.
-/// The quality of a change of the sample rate, an `AVAudioQuality`.
+public let AVLinearPCMIsNonInterleaved = "AVLinearPCMIsNonInterleaved"  // Whether channels are non-interleaved.
+public let AVAudioFileTypeKey = "AVAudioFileTypeKey"  // The file type, an `AudioFileTypeID`.
+public let AVEncoderAudioQualityKey = "AVEncoderQualityKey"  // The encoder's quality, an `AVAudioQuality`.
+public let AVEncoderBitRateKey = "AVEncoderBitRateKey"  // The bit rate, in bits per second.
+public let AVEncoderBitRatePerChannelKey = "AVEncoderBitRatePerChannelKey"  // The bit rate per channel.
+public let AVEncoderBitRateStrategyKey = "AVEncoderBitRateStrategyKey"  // The bit rate strategy.
+public let AVAudioBitRateStrategy_Constant = "AVAudioBitRateStrategy_Constant"  // A constant bit rate.
+public let AVSampleRateConverterAlgorithmKey = "AVSampleRateConverterAlgorithmKey"  // The conversion algorithm.
+/// The quality of sample rate conversion, an `AVAudioQuality`.
 public let AVSampleRateConverterAudioQualityKey = "AVSampleRateConverterAudioQualityKey"
-/// The arrangement of the channels, as bytes of an `AudioChannelLayout`.
+/// The channel layout, as the bytes of an `AudioChannelLayout`.
 public let AVChannelLayoutKey = "AVChannelLayoutKey"
-/// The usual way to change a sample rate.
-public let AVSampleRateConverterAlgorithm_Normal = "AVSampleRateConverterAlgorithm_Normal"
 
 /// The quality of an encoding or a conversion.
 public enum AVAudioQuality: Int, Sendable {
-    case min = 0  // As small as can be.
-    case low = 0x20  // Small.
-    case medium = 0x40  // Middling.
-    case high = 0x60  // Good.
-    case max = 0x7F  // As good as can be.
+    case min = 0  // The lowest quality.
+    case low = 0x20  // Low quality.
+    case medium = 0x40  // Medium quality.
+    case high = 0x60  // High quality.
+    case max = 0x7F  // The highest quality.
 }
 
-/// A recorder's settings, read: numbers may come as any of Swift's, or as NSNumber.
+/// Parsed audio settings. Numbers may be of any Swift type, or NSNumber.
 struct AudioSettings {
     let values: [String: Any]
 
     init(_ values: [String: Any]) { self.values = values }
 
-    /// Returns the values with numbers that can be read back as any of Swift's, as on the phone.
+    /// Returns the values with numbers as NSNumber, which can be read as any Swift number.
     static func numbers(_ values: [String: Any]) -> [String: Any] { values.mapValues { $0 as? NSNumber ?? $0 } }
 
     func number(_ key: String) -> Double? {
@@ -59,13 +58,13 @@ struct AudioSettings {
 
     func flag(_ key: String) -> Bool { number(key).map { $0 != 0 } ?? false }
 
-    /// The encoding; linear PCM if it is not told.
+    /// The encoding; linear PCM by default.
     var formatID: AudioFormatID { number(AVFormatIDKey).map { AudioFormatID(nearest: $0) } ?? kAudioFormatLinearPCM }
-    /// Frames per second, where they are told.
+    /// The sample rate, if given.
     var rate: Double? { number(AVSampleRateKey) }
     var channels: UInt32? { number(AVNumberOfChannelsKey).flatMap { UInt32(exactly: $0) } }
 
-    /// The description that the settings make, or nil if they make none.
+    /// The stream description, or nil if the settings describe none.
     var stream: AudioStreamBasicDescription? {
         guard let rate, rate > 0, rate.isFinite, let channels, channels > 0 else { return nil }
         guard formatID == kAudioFormatLinearPCM else {

@@ -2,36 +2,36 @@ internal import AppleSession
 public import CoreAudioTypes
 public import Foundation
 
-/// One moment, by the machine's clock, by the frames of a stream, or by both. Never changes; for any thread.
+/// A time in host ticks, in frames of a stream, or both. Immutable, for any thread.
 public final class AVAudioTime: NSObject, Sendable {
-    public let hostTime: UInt64  // The machine's clock, in its ticks.
-    public let isHostTimeValid: Bool  // Whether `hostTime` is told.
+    public let hostTime: UInt64  // The host time in ticks.
+    public let isHostTimeValid: Bool  // Whether `hostTime` is valid.
     public let sampleTime: AVAudioFramePosition  // Frames since the stream began.
-    public let sampleRate: Double  // Frames per second of that stream.
-    public let isSampleTimeValid: Bool  // Whether `sampleTime` is told.
+    public let sampleRate: Double  // The sample rate of that stream.
+    public let isSampleTimeValid: Bool  // Whether `sampleTime` is valid.
 
     private init(host: UInt64?, sample: AVAudioFramePosition?, rate: Double) {
         (hostTime, isHostTimeValid) = (host ?? 0, host != nil)
         (sampleTime, sampleRate, isSampleTimeValid) = (sample ?? 0, rate, sample != nil)
     }
 
-    /// A moment of which nothing is told.
+    /// Creates an invalid time.
     public convenience override init() { self.init(host: nil, sample: nil, rate: 0) }
 
-    /// A moment by the machine's clock.
+    /// Creates a time from a host time.
     public convenience init(hostTime: UInt64) { self.init(host: hostTime, sample: nil, rate: 0) }
 
-    /// A moment by the frames of a stream.
+    /// Creates a time from a sample time.
     public convenience init(sampleTime: AVAudioFramePosition, atRate sampleRate: Double) {
         self.init(host: nil, sample: sampleTime, rate: sampleRate)
     }
 
-    /// A moment by both.
+    /// Creates a time from both.
     public convenience init(hostTime: UInt64, sampleTime: AVAudioFramePosition, atRate sampleRate: Double) {
         self.init(host: hostTime, sample: sampleTime, rate: sampleRate)
     }
 
-    /// A moment that a C structure tells.
+    /// Creates a time from a time stamp.
     public convenience init(audioTimeStamp ts: UnsafePointer<AudioTimeStamp>, sampleRate: Double) {
         let flags = ts.pointee.mFlags
         self.init(
@@ -40,7 +40,7 @@ public final class AVAudioTime: NSObject, Sendable {
             rate: sampleRate)
     }
 
-    /// The moment as a C structure.
+    /// The time as a time stamp.
     public var audioTimeStamp: AudioTimeStamp {
         var stamp = AudioTimeStamp()
         if isHostTimeValid {
@@ -54,7 +54,7 @@ public final class AVAudioTime: NSObject, Sendable {
         return stamp
     }
 
-    /// Returns this moment by both clocks, from another one that has both, or nil if it has too little.
+    /// Returns this time with both parts, computed from an anchor that has both; nil if a part needed is missing.
     public func extrapolateTime(fromAnchor anchorTime: AVAudioTime) -> AVAudioTime? {
         guard anchorTime.isHostTimeValid, anchorTime.isSampleTimeValid, anchorTime.sampleRate > 0 else { return nil }
         let rate = anchorTime.sampleRate
@@ -71,16 +71,16 @@ public final class AVAudioTime: NSObject, Sendable {
 
     private var moment: MachineTime { MachineTime(nanoseconds: Int64(clamping: hostTime)) }
 
-    /// Seconds as ticks of the machine's clock.
+    /// Converts seconds to host ticks.
     public class func hostTime(forSeconds seconds: TimeInterval) -> UInt64 { MachineTime(seconds: seconds).hostTime }
 
-    /// Returns ticks of the machine's clock as seconds.
+    /// Converts host ticks to seconds.
     public class func seconds(forHostTime hostTime: UInt64) -> TimeInterval {
         MachineTime(nanoseconds: Int64(clamping: hostTime)).seconds
     }
 }
 
 extension MachineTime {
-    /// The ticks of the machine's clock, which are nanoseconds.
+    /// The time in host ticks, which are nanoseconds.
     fileprivate var hostTime: UInt64 { UInt64(max(0, nanoseconds)) }
 }

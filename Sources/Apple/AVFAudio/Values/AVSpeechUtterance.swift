@@ -6,27 +6,39 @@ public import Foundation
 
 /// The quality of a voice.
 public enum AVSpeechSynthesisVoiceQuality: Int, Sendable {
-    case `default` = 1  // As it comes.
-    case enhanced = 2  // Better.
-    case premium = 3  // Best.
+    case `default` = 1  // The default quality.
+    case enhanced = 2  // Enhanced quality.
+    case premium = 3  // Premium quality.
 }
 
-public let AVSpeechUtteranceMinimumSpeechRate: Float = 0  // The slowest speech.
-public let AVSpeechUtteranceMaximumSpeechRate: Float = 1  // The fastest speech.
-public let AVSpeechUtteranceDefaultSpeechRate: Float = 0.5  // Speech as it comes.
+public let AVSpeechUtteranceMinimumSpeechRate: Float = 0  // The lowest speech rate.
+public let AVSpeechUtteranceMaximumSpeechRate: Float = 1  // The highest speech rate.
+public let AVSpeechUtteranceDefaultSpeechRate: Float = 0.5  // The default speech rate.
 
-/// A voice: one for each language that phones bring along. It is heard where espeak-ng is installed and speaks the language.
+/// A voice, one for each language that phones provide. It is silent unless espeak-ng is installed and supports the language.
 public final class AVSpeechSynthesisVoice: NSObject, Sendable {
-    public let language: String  // Which language it speaks, such as "en-US".
+    public let language: String  // The language code, such as "en-US".
 
     /// The identifier of the voice.
     public var identifier: String { Self.prefix + language }
-    /// The name of the voice, as people read it.
+    /// The display name of the voice.
     public var name: String { language }
     /// The quality of the voice.
     public var quality: AVSpeechSynthesisVoiceQuality { .default }
-    /// The format of what `write(_:toBufferCallback:)` passes.
+    /// The special traits of the voice: none.
+    public var voiceTraits: Traits { [] }
+    /// The audio settings of buffers from `write(_:toBufferCallback:)`.
     public var audioFileSettings: [String: Any] { SpeechFormat.format.settings }
+
+    /// The special traits of a voice.
+    public struct Traits: OptionSet, Sendable {
+        public let rawValue: UInt
+        /// Creates a set from its bits.
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        public static let isNoveltyVoice = Traits(rawValue: 1)  // A voice for special effects.
+        public static let isPersonalVoice = Traits(rawValue: 2)  // A voice of the user's own.
+    }
 
     private static let prefix = "com.apple.voice.compact."
     private static let languages = [
@@ -38,8 +50,7 @@ public final class AVSpeechSynthesisVoice: NSObject, Sendable {
 
     private init(spoken: String) { language = spoken }
 
-    /// The voice of a language, such as "en-US" or "en", or of the person's where none is named, or nil if there is
-    /// none.
+    /// Creates the voice of a language such as "en-US" or "en", by default the user's; nil if there is none.
     public convenience init?(language languageCode: String?) {
         let wanted = (languageCode ?? Self.currentLanguageCode()).replacingOccurrences(of: "_", with: "-")
         let known = wanted.contains("-") ? [wanted] : Self.languages.filter { $0.hasPrefix(wanted + "-") }
@@ -47,7 +58,7 @@ public final class AVSpeechSynthesisVoice: NSObject, Sendable {
         self.init(spoken: language)
     }
 
-    /// The voice of a name, or nil if there is none.
+    /// Creates the voice with an identifier, or nil if there is none.
     public convenience init?(identifier: String) {
         guard identifier.hasPrefix(Self.prefix) else { return nil }
         let language = String(identifier.dropFirst(Self.prefix.count))
@@ -55,12 +66,12 @@ public final class AVSpeechSynthesisVoice: NSObject, Sendable {
         self.init(spoken: language)
     }
 
-    /// The voices that there are.
+    /// Returns all voices.
     public class func speechVoices() -> [AVSpeechSynthesisVoice] {
         languages.map { AVSpeechSynthesisVoice(spoken: $0) }
     }
 
-    /// The language of the person.
+    /// Returns the user's language code.
     public class func currentLanguageCode() -> String {
         let code = Locale.current.identifier.prefix { $0 != "@" && $0 != "." }.replacingOccurrences(of: "_", with: "-")
         return languages.contains(code) ? code : "en-US"
@@ -79,54 +90,54 @@ enum SpeechFormat {
     static let format = AVAudioFormat(rate: Double(rate), channels: 1)
 }
 
-/// Something to be said.
+/// A text to speak, with its settings.
 open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
     let kept = Kept()
-    public let speechString: String  // The text.
-    /// The text, with what was said of its parts; how they are to be pronounced is not heard.
+    public let speechString: String  // The text to speak.
+    /// The text with its attributes. Pronunciations are ignored.
     public let attributedSpeechString: NSAttributedString
-    /// The voice of the utterance; nil is the person's own choice.
+    /// The voice, or nil for the user's default.
     open var voice: AVSpeechSynthesisVoice? {
         get { kept["voice", nil] }
         set { kept["voice", nil] = newValue }
     }
-    /// The speed of speech, 0 to 1.
+    /// The speech rate, from 0 to 1.
     open var rate: Float {
         get { kept["rate", AVSpeechUtteranceDefaultSpeechRate] }
         set { kept[number: "rate", AVSpeechUtteranceDefaultSpeechRate] = newValue }
     }
-    /// The pitch of speech, 0.5 to 2.
+    /// The pitch multiplier, from 0.5 to 2.
     open var pitchMultiplier: Float {
         get { kept["pitchMultiplier", 1] }
         set { kept[number: "pitchMultiplier", 1] = newValue }
     }
-    /// The loudness of speech, 0 to 1.
+    /// The gain, from 0 to 1.
     open var volume: Float {
         get { kept["volume", 1] }
         set { kept[number: "volume", 1] = newValue }
     }
-    /// Seconds of silence before it.
+    /// The silence before the utterance, in seconds.
     open var preUtteranceDelay: TimeInterval {
         get { kept["preUtteranceDelay", 0] }
         set { kept[number: "preUtteranceDelay", 0] = newValue }
     }
-    /// Seconds of silence behind it.
+    /// The silence after the utterance, in seconds.
     open var postUtteranceDelay: TimeInterval {
         get { kept["postUtteranceDelay", 0] }
         set { kept[number: "postUtteranceDelay", 0] = newValue }
     }
 
-    /// Takes a text.
+    /// Creates an utterance of a text.
     public init(string: String) {
         (speechString, attributedSpeechString) = (string, NSAttributedString(string: string))
     }
 
-    /// Takes a text with what is said of its parts.
+    /// Creates an utterance of an attributed text.
     public init(attributedString string: NSAttributedString) {
         (speechString, attributedSpeechString) = (string.string, string)
     }
 
-    /// Takes what stands between the marks of a text in SSML, or nil if it has none.
+    /// Creates an utterance of the text content of SSML, or nil if there is none. Markup is ignored.
     public convenience init?(ssmlRepresentation string: String) {
         guard string.contains("<speak") else { return nil }
         var isMark = false
@@ -138,13 +149,12 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
         self.init(string: text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// The number of letters that are said in a second: fifteen at the usual rate.
+    /// Characters spoken per second: fifteen at the default rate.
     private var speed: Double {
         15 * Double(max(0.1, min(1, rate))) / Double(AVSpeechUtteranceDefaultSpeechRate)
     }
 
-    /// The words as samples at the rate of `SpeechFormat`, or nil if nothing that speaks the language is installed.
-    /// Takes time.
+    /// The synthesized speech at the rate of `SpeechFormat`, or nil if no installed voice supports the language. Slow.
     var samples: [Float]? {
         let language = voice?.language ?? AVSpeechSynthesisVoice.currentLanguageCode()
         let samples = try? ProcessApp.shared.backend().speech(
@@ -153,18 +163,18 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
         return samples?.map { $0 * level }
     }
 
-    /// The pauses before and after the words, in seconds.
+    /// The silence before and after the speech, in seconds.
     var pauses: (before: TimeInterval, after: TimeInterval) {
         (Self.pause(preUtteranceDelay), Self.pause(postUtteranceDelay))
     }
 
-    /// The length of the words, in seconds.
+    /// The estimated length of the speech, in seconds.
     var spoken: TimeInterval { Double(speechString.count) / speed }
 
-    /// The length of a pause, in seconds: 0 for a negative one and for what is no number, a day at most.
+    /// Clamps a pause to 0 through a day, in seconds; NaN becomes 0.
     private static func pause(_ seconds: TimeInterval) -> TimeInterval { seconds > 0 ? min(seconds, 86_400) : 0 }
 
-    /// The words, and for each the time from the beginning of the utterance, in seconds.
+    /// The words, each with its time from the beginning of the utterance, in seconds.
     var words: [(range: NSRange, after: TimeInterval)] {
         var words: [(NSRange, TimeInterval)] = []
         var start: String.Index?
@@ -181,7 +191,7 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
         return words
     }
 
-    /// Returns an utterance of the text with all its settings.
+    /// Returns a copy with the same text and settings.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = AVSpeechUtterance(attributedString: attributedSpeechString)
         (copy.voice, copy.rate, copy.pitchMultiplier, copy.volume) = (voice, rate, pitchMultiplier, volume)
@@ -190,6 +200,3 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
         return copy
     }
 }
-
-/// The pronunciation of a part of a text, as an attribute of it; kept.
-public let AVSpeechSynthesisIPANotationAttribute = "AVSpeechSynthesisIPANotationAttribute"

@@ -1,16 +1,16 @@
 internal import AppleSession
 internal import Foundation
 
-/// The errors that AVAudioFile throws, made from a failure of a file.
+/// The errors that AVAudioFile throws.
 enum AudioFileFailure {
-    /// The domain of the engine's and of its files' errors.
+    /// The error domain of engines and audio files.
     static let domain = "com.apple.coreaudio.avfaudio"
 
     static func error(_ code: Int32, _ sentence: String) -> NSError {
         NSError(domain: domain, code: Int(code), userInfo: [NSLocalizedDescriptionKey: sentence])
     }
 
-    /// Does something with a file, and throws what it throws as Apple's.
+    /// Runs a closure and rethrows its failure as Apple's error.
     static func translating<Value>(_ work: () throws(DeviceFailure) -> Value) throws -> Value {
         do throws(DeviceFailure) { return try work() } catch { throw Self.error(error.code, error.sentence) }
     }

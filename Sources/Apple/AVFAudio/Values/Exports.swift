@@ -1,4 +1,4 @@
-// A file that imports AVFAudio has the modules that Apple's brings along; Foundation has observed classes there.
+// Apple's AVFAudio re-exports these modules, and its Foundation includes Observation.
 @_exported public import AVFAudioSession
 @_exported public import AudioToolbox
 @_exported public import CoreAudioTypes

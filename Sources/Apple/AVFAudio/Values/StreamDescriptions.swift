@@ -2,8 +2,8 @@ internal import CoreAudioTypes
 internal import Foundation
 internal import Synchronization
 
-/// The memory behind the pointers that formats hand out: one for each different description, kept for good, because Apple's
-/// pointer is good as long as the format lives. Programs use a handful of formats.
+/// The storage of the pointers that formats return. Apple's pointer is valid as long as the format, so each distinct
+/// description is kept forever; programs use a handful of formats.
 enum StreamDescriptions {
     private struct Kept: @unchecked Sendable {
         let pointer: UnsafePointer<AudioStreamBasicDescription>

@@ -4,35 +4,34 @@ internal import AppleSession
 public import Foundation
 internal import Synchronization
 
-// Apple's name of the enumeration begins with a small letter.
+// Apple's name of the enumeration is lowercase.
 
-/// The app as a whole: its permission to hear the microphone, and whether its input is muted.
+/// The app as a whole: its permission to record, and whether its input is muted.
 ///
-/// Every member may be called on any thread. It is unchecked because it is open, as on the phone; what it holds is behind a
-/// lock.
+/// Members may be called on any thread. `Sendable` is unchecked because the class is open; its state is behind a lock.
 open class AVAudioApplication: NSObject, @unchecked Sendable {
-    public static let shared = AVAudioApplication()  // The app.
+    public static let shared = AVAudioApplication()  // The application object of this process.
 
     private let muted = Mutex(false)
 
     private override init() {}
 
-    /// Whether the app may hear the microphone.
+    /// The app's permission to record.
     public enum recordPermission: Int, Sendable {
-        case undetermined = 0x756E_6474  // The person was not asked: 'undt'.
-        case denied = 0x6465_6E79  // No: 'deny'.
-        case granted = 0x6772_6E74  // Yes: 'grnt'.
+        case undetermined = 0x756E_6474  // The user has not been asked: 'undt'.
+        case denied = 0x6465_6E79  // Denied: 'deny'.
+        case granted = 0x6772_6E74  // Granted: 'grnt'.
     }
 
-    /// Posted when the input was muted, or is not muted any more.
+    /// Posted when the input has been muted or unmuted.
     public static let inputMuteStateChangeNotification = NSNotification.Name(
         "AVAudioApplicationInputMuteStateChangeNotification")
-    public static let muteStateKey = "AVAudioApplicationMuteStateKey"  // Holds a truth value: the input is muted.
+    public static let muteStateKey = "AVAudioApplicationMuteStateKey"  // A Boolean: whether the input is muted.
 
-    /// Whether what the app records is silence by its own wish.
+    /// Whether the app has muted its input, and therefore records silence.
     open var isInputMuted: Bool { muted.withLock { $0 } }
 
-    /// Makes what the app records silence, or takes that back; tells it by the notification if it changes.
+    /// Mutes or unmutes the app's input, and posts the notification on a change.
     open func setInputMuted(_ muted: Bool) throws {
         let isHeard = try SessionFailure.translating { () throws(DeviceFailure) in
             try ProcessApp.shared.wish(.setInputMuted(muted))
@@ -53,7 +52,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether the app may hear the microphone.
+    /// The app's permission to record.
     open var recordPermission: recordPermission {
         switch ProcessApp.shared.facts.recordPermission {
         case .undetermined: .undetermined
@@ -62,13 +61,13 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Asks the person for the microphone; the answer comes on a thread that is not the main one.
+    /// Asks the user for permission to record. The closure is called on a background thread.
     @preconcurrency
     open class func requestRecordPermission(completionHandler: @escaping @Sendable (Bool) -> Void) {
         ProcessApp.shared.requestRecordPermission(completionHandler)
     }
 
-    /// Asks the person for the microphone.
+    /// Asks the user for permission to record.
     open class func requestRecordPermission() async -> Bool {
         await withCheckedContinuation { continuation in
             ProcessApp.shared.requestRecordPermission { continuation.resume(returning: $0) }

@@ -1,9 +1,9 @@
 internal import AppleSession
 private import Foundation
 
-// What iOS 18, 26 and 27 have brought to the session.
+// Members introduced in iOS 18, 26 and 27.
 
-/// The options of an asynchronous activation; none so far.
+/// The options of an asynchronous activation; there are none so far.
 public struct AVAudioSessionActivationOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     /// Creates a set from its bits.
@@ -16,12 +16,12 @@ public struct AVAudioSessionDeactivationOptions: OptionSet, Hashable, Sendable {
     /// Creates a set from its bits.
     public init(rawValue: UInt) { self.rawValue = rawValue }
 
-    /// Tells the sessions that this one interrupted that they may resume.
+    /// Notifies the sessions that this one has interrupted that they may resume.
     public static let notifyOthersOnDeactivation = Self(rawValue: 1)
 }
 
 extension AVAudioSession {
-    /// Activates the session without blocking the caller, and calls a closure on another thread with what came of it.
+    /// Activates the session without blocking the caller, and calls a closure on another thread with the result.
     @preconcurrency
     public func activate(
         options: AVAudioSessionActivationOptions = [],
@@ -43,7 +43,7 @@ extension AVAudioSession {
         }
     }
 
-    /// Deactivates the session without blocking the caller, and calls a closure on another thread with what came of it.
+    /// Deactivates the session without blocking the caller, and calls a closure on another thread with the result.
     @preconcurrency
     public func deactivate(
         options: AVAudioSessionDeactivationOptions = [],
@@ -65,7 +65,7 @@ extension AVAudioSession {
         }
     }
 
-    /// The queue on which sessions are activated in the background, one change after the other.
+    /// The serial queue for asynchronous activation and deactivation.
     private static let changes = DispatchQueue(label: "audiosession.activation")
 
     private func change(
@@ -77,7 +77,7 @@ extension AVAudioSession {
         }
     }
 
-    /// The style in which the app had better speak (R-PS-1).
+    /// The style that spoken prompts should have now (R-PS-1).
     public var promptStyle: PromptStyle {
         guard case .promptStyle(let style) = answer(to: .promptStyle) else { return .normal }
         return switch style {
@@ -87,16 +87,16 @@ extension AVAudioSession {
         }
     }
 
-    /// Mutes the app's output, or ends that: its sounds are silent and run on (R-OM-1). A system before iOS 26 does neither.
+    /// Mutes or unmutes the app's output: muted sounds keep running silently (R-OM-1). Without effect before iOS 26.
     ///
-    /// - Throws: -50 in playAndRecord with another mode than default; `cannotInterruptOthers` where the app is in the
-    ///   background and would interrupt others.
+    /// - Throws: -50 in playAndRecord with a mode other than default; `cannotInterruptOthers` if the app is in the background
+    ///   and would interrupt others.
     public func setOutputMuted(_ muted: Bool) throws { try wish(.setOutputMuted(muted)) }
 
-    /// Whether the app has muted its output; false at first.
+    /// Whether the app has muted its output; false by default.
     public var isOutputMuted: Bool { answer(to: .outputMuted) == .flag(true) }
 
-    /// The policy's answer to a question, or nil if the system does not know it.
+    /// Returns the policy's answer to a question, or nil if the system does not support it.
     private func answer(to question: Question) -> CallAnswer? {
         try? ProcessApp.shared.perform(.ask(question)).answer
     }

@@ -2,11 +2,11 @@ internal import AppleSession
 public import Foundation
 internal import Synchronization
 
-/// The one session of this process: it says what the app's sound means, and is told what becomes of it.
+/// The audio session of this process: declares the purpose of the app's sound, and reports what happens to it.
 ///
-/// Everything is decided by the device that governs the process (in the process itself, or a host); this class translates.
-/// Every member may be called on any thread, from inside a notification as well. It is unchecked because it is open, as on
-/// the phone; all that it holds is behind locks.
+/// Every decision is made by the device that governs the process, in the process itself or in a host; this class translates.
+/// Members may be called on any thread, including from a notification. `Sendable` is unchecked because the class is open; its
+/// state is behind locks.
 open class AVAudioSession: NSObject, @unchecked Sendable {
     private static let only = AVAudioSession(joining: ProcessApp.shared)
     fileprivate let oldDelegate = Mutex(WeakDelegate())
@@ -14,25 +14,25 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     fileprivate struct WeakDelegate: @unchecked Sendable { weak var value: (any AVAudioSessionDelegate)? }
 
-    /// Creates a further object for the same session; programs do so in their tests only.
+    /// Creates another object for the same session, as programs do in their tests.
     public override init() {}
 
-    /// The process joins its device when it first asks for the session, if no sound has made it join before.
+    /// Joins the process to its device unless a sound has done so before.
     private init(joining process: ProcessApp) {}
 
-    /// The session of this process.
+    /// Returns the session of this process.
     open class func sharedInstance() -> AVAudioSession { only }
 
     // MARK: Category and mode
 
     /// Sets the category; clears all options and keeps the mode.
     ///
-    /// - Throws: -50 for a category that the device does not have; what else the policy refuses.
+    /// - Throws: -50 for an unknown category; the policy's refusals.
     open func setCategory(_ category: Category) throws { try set(category, mode: nil, options: []) }
 
     /// Sets the category and its options; keeps the mode.
     ///
-    /// - Throws: -50 for an option that does not go with the category; what else the policy refuses.
+    /// - Throws: -50 for an option that is invalid in the category; the policy's refusals.
     open func setCategory(_ category: Category, options: CategoryOptions) throws {
         try set(category, mode: nil, options: options)
     }
@@ -49,17 +49,17 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try set(category, mode: mode, options: options)
     }
 
-    /// Sets the category, the mode and how routes are shared; clears all options.
+    /// Sets the category, the mode and the route sharing policy; clears all options.
     ///
-    /// - Throws: -50 for long listening or watching in a category other than playback.
+    /// - Throws: -50 for a long-form policy in a category other than playback.
     open func setCategory(_ category: Category, mode: Mode, policy: RouteSharingPolicy) throws {
         try setCategory(category, mode: mode, policy: policy, options: [])
     }
 
-    /// Sets the category, the mode, how routes are shared, and the options.
+    /// Sets the category, the mode, the route sharing policy and the options.
     ///
-    /// - Throws: -50 for long listening or watching in a category other than playback, with another mode than default,
-    ///   moviePlayback and spokenAudio, or with options; and for `independent`, which the system sets.
+    /// - Throws: -50 for a long-form policy in a category other than playback, with a mode other than default, moviePlayback
+    ///   and spokenAudio, or with options; and for `independent`, which only the system sets.
     open func setCategory(
         _ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions
     ) throws {
@@ -89,9 +89,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         SessionWishes.shared.set(\.laterOptions, to: options.subtracting(Translation.known))
     }
 
-    /// Sets the mode; keeps category and options. A mode that does not go with the category counts as the default one.
+    /// Sets the mode; keeps the category and its options. A mode that is invalid in the category counts as default.
     ///
-    /// - Throws: -50 for a mode that is none.
+    /// - Throws: -50 for an unknown mode.
     open func setMode(_ mode: Mode) throws {
         guard let meant = Translation.mode(mode) else {
             throw SessionFailure.error(.badParam, "\(mode.rawValue) is no mode; take one of availableModes.")
@@ -101,34 +101,34 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The category in force.
+    /// The current category.
     open var category: Category { Translation.category(ProcessApp.shared.facts.category) }
-    /// The options in force, with those that others imply.
+    /// The current options, including implied ones.
     open var categoryOptions: CategoryOptions {
         Translation.options(ProcessApp.shared.facts.options).union(SessionWishes.shared.now.laterOptions)
     }
-    /// The mode in force.
+    /// The current mode.
     open var mode: Mode { Translation.mode(ProcessApp.shared.facts.mode) }
-    /// The policy by which the session shares routes with other apps.
+    /// The route sharing policy.
     open var routeSharingPolicy: RouteSharingPolicy { SessionWishes.shared.now.policy }
-    /// The categories that this device has.
+    /// The categories that the device supports.
     open var availableCategories: [Category] {
         ProcessApp.shared.categories.map(Translation.category)
     }
-    /// The modes that the rule book in force has.
+    /// The modes that the rule book in force supports.
     open var availableModes: [Mode] {
         ProcessApp.shared.modes.map(Translation.mode)
     }
 
     // MARK: Activation
 
-    /// Activates or deactivates the session; doing it twice changes nothing.
+    /// Activates or deactivates the session. Idempotent.
     ///
-    /// - Throws: `cannotInterruptOthers`, `insufficientPriority`, `resourceNotAvailable`, `isBusy` or what else the policy
-    ///   refuses.
+    /// - Throws: `cannotInterruptOthers`, `insufficientPriority`, `resourceNotAvailable`, `isBusy`, or another refusal of the
+    ///   policy.
     open func setActive(_ active: Bool) throws { try setActive(active, options: []) }
 
-    /// Activates or deactivates the session; `notifyOthersOnDeactivation` counts at deactivation only.
+    /// Activates or deactivates the session; `notifyOthersOnDeactivation` applies only to deactivation.
     ///
     /// - Throws: As `setActive(_:)`.
     open func setActive(_ active: Bool, options: SetActiveOptions) throws {
@@ -140,7 +140,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Route
 
-    /// Sends sound to the loudspeaker in spite of the category, until the route changes; or takes that back.
+    /// Overrides the output with the speaker until the route changes, or ends the override.
     ///
     /// - Throws: -50 outside playAndRecord.
     open func overrideOutputAudioPort(_ portOverride: PortOverride) throws {
@@ -149,21 +149,21 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// The ports that sound goes through now.
+    /// The current route.
     open var currentRoute: AVAudioSessionRouteDescription { Translation.route(ProcessApp.shared.facts.route) }
 
     // MARK: Others, and the person
 
     /// Whether another app is audible.
     open var isOtherAudioPlaying: Bool { ProcessApp.shared.facts.otherAudioIsPlaying }
-    /// Whether another app plays what the person chose to hear, so that this app's own music had better be still.
+    /// Whether another app plays primary audio, so that this app should silence its secondary audio.
     open var secondaryAudioShouldBeSilencedHint: Bool { ProcessApp.shared.facts.secondaryAudioShouldBeSilencedHint }
-    /// The volume that people set with the buttons, 0 to 1; to be observed.
+    /// The system volume, from 0 to 1. Observable.
     open var outputVolume: Float { Float(ProcessApp.shared.facts.outputVolume) }
 
     // MARK: The old delegate
 
-    /// The delegate, which is told of interruptions as before iOS 6; not retained.
+    /// The delegate for interruptions, as before iOS 6; not retained.
     open var delegate: (any AVAudioSessionDelegate)? {
         get { oldDelegate.withLock { $0 }.value }
         set { oldDelegate.withLock { $0 = WeakDelegate(value: newValue) } }
@@ -171,34 +171,34 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: What the hardware is
 
-    /// Frames per second of the hardware.
+    /// The sample rate of the hardware, in hertz.
     open var sampleRate: Double { ProcessApp.shared.hardware.sampleRate }
-    /// The length of one buffer of the hardware, in seconds.
+    /// The duration of the hardware's buffer, in seconds.
     open var ioBufferDuration: TimeInterval { ProcessApp.shared.hardware.bufferDuration }
-    /// The time from the microphone to the app, in seconds.
+    /// The latency from the microphone to the app, in seconds.
     open var inputLatency: TimeInterval { ProcessApp.shared.hardware.inputLatency }
-    /// The time from the app to the ear, in seconds.
+    /// The latency from the app to the output, in seconds.
     open var outputLatency: TimeInterval { ProcessApp.shared.hardware.outputLatency }
-    /// The number of channels that are captured now; 0 if nothing is.
+    /// The number of input channels of the route; 0 without input.
     open var inputNumberOfChannels: Int { currentRoute.inputs.first?.channels?.count ?? 0 }
-    /// The number of channels that are played now.
+    /// The number of output channels of the route.
     open var outputNumberOfChannels: Int { currentRoute.outputs.first?.channels?.count ?? 0 }
-    /// The greatest number of channels that the inputs of the route can have.
+    /// The maximum number of input channels.
     open var maximumInputNumberOfChannels: Int { max(inputNumberOfChannels, isInputAvailable ? 1 : 0) }
-    /// The greatest number of channels that the outputs of the route can have.
+    /// The maximum number of output channels.
     open var maximumOutputNumberOfChannels: Int { outputNumberOfChannels }
-    /// Whether there is a microphone at all; to be observed.
+    /// Whether any input is available. Observable.
     open var isInputAvailable: Bool { ProcessApp.shared.facts.inputIsAvailable }
-    /// The inputs that the category and its options allow, or nil if it has none.
+    /// The inputs that the category and its options allow, or nil if it allows none.
     open var availableInputs: [AVAudioSessionPortDescription]? {
         ProcessApp.shared.availableInputs.map { $0.map(Translation.port) }
     }
 
     // MARK: What the app wishes
 
-    /// Wishes for so many frames per second; 0 takes the wish back. The hardware keeps its rate.
+    /// Sets the preferred sample rate; 0 clears it. The hardware keeps its rate.
     ///
-    /// - Throws: -50 where it is no number, or below 0.
+    /// - Throws: -50 if it is negative or NaN.
     open func setPreferredSampleRate(_ sampleRate: Double) throws {
         guard sampleRate.isFinite, sampleRate >= 0 else {
             throw SessionFailure.error(.badParam, "No hardware runs at \(sampleRate) Hz; ask for 8000 to 48000.")
@@ -206,12 +206,12 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         ProcessApp.shared.preferredSampleRate = sampleRate
     }
 
-    /// The preferred rate, in frames per second; 0 where none was set.
+    /// The preferred sample rate in hertz; 0 if none is set.
     open var preferredSampleRate: Double { ProcessApp.shared.preferredSampleRate }
 
-    /// Wishes for buffers of so many seconds; 0 takes the wish back. What comes of it is `ioBufferDuration`.
+    /// Sets the preferred buffer duration in seconds; 0 clears it. `ioBufferDuration` is the result.
     ///
-    /// - Throws: -50 where it is no number, or below 0.
+    /// - Throws: -50 if it is negative or NaN.
     open func setPreferredIOBufferDuration(_ duration: TimeInterval) throws {
         guard duration.isFinite, duration >= 0 else {
             throw SessionFailure.error(.badParam, "No buffer lasts \(duration) s; ask for 0.005 to 0.093.")
@@ -219,18 +219,18 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         ProcessApp.shared.preferredBufferDuration = duration
     }
 
-    /// The preferred length of a buffer, in seconds; 0 where none was set.
+    /// The preferred buffer duration in seconds; 0 if none is set.
     open var preferredIOBufferDuration: TimeInterval { ProcessApp.shared.preferredBufferDuration }
 
-    /// Wishes for an input; nil leaves the choice to the device.
+    /// Sets the preferred input; nil leaves the choice to the device.
     ///
-    /// - Throws: -50 if it is none of `availableInputs`.
+    /// - Throws: -50 if it is not one of `availableInputs`.
     open func setPreferredInput(_ inPort: AVAudioSessionPortDescription?) throws {
         let port = inPort.flatMap { Translation.port($0.portType) }
         if let inPort, port == nil {
             throw SessionFailure.error(.badParam, "\(inPort.portName) is none of availableInputs.")
         }
-        // The phone's own ports, and accessories without a number, have their kind's name.
+        // Built-in ports, and accessories without an identifier, have the name of their type.
         let uid = inPort?.uid == port?.name ? nil : inPort?.uid
         let isHeard = try wish(.setPreferredInput(port, uid: uid))
         if let inPort, !isHeard, availableInputs?.contains(inPort) != true {
@@ -239,7 +239,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         SessionWishes.shared.set(\.input, to: isHeard ? nil : inPort?.uid)
     }
 
-    /// The preferred input, as long as it is there.
+    /// The preferred input while it is available.
     open var preferredInput: AVAudioSessionPortDescription? {
         guard let uid = SessionWishes.shared.now.input else {
             return ProcessApp.shared.preferredInput.map(Translation.port)
@@ -247,9 +247,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         return availableInputs?.first { $0.uid == uid }
     }
 
-    /// Wishes for so many channels of input, from 1 to `maximumInputNumberOfChannels`.
+    /// Sets the preferred number of input channels, from 1 to `maximumInputNumberOfChannels`.
     ///
-    /// - Throws: `incompatibleCategory` in a category without input, -50 for a number that cannot be.
+    /// - Throws: `incompatibleCategory` in a category without input; -50 if the number is out of range.
     open func setPreferredInputNumberOfChannels(_ count: Int) throws {
         guard ProcessApp.shared.availableInputs != nil else {
             throw SessionFailure.error(.incompatibleCategory, "\(category.rawValue) has no input; set one that has.")
@@ -258,18 +258,18 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         SessionWishes.shared.set(\.inputChannels, to: count)
     }
 
-    /// The preferred number of input channels; 0 where none was set.
+    /// The preferred number of input channels; 0 if none is set.
     open var preferredInputNumberOfChannels: Int { SessionWishes.shared.now.inputChannels }
 
-    /// Wishes for so many channels of output, from 1 to `maximumOutputNumberOfChannels`.
+    /// Sets the preferred number of output channels, from 1 to `maximumOutputNumberOfChannels`.
     ///
-    /// - Throws: -50 for a number that cannot be.
+    /// - Throws: -50 if the number is out of range.
     open func setPreferredOutputNumberOfChannels(_ count: Int) throws {
         try check(count, upTo: maximumOutputNumberOfChannels)
         SessionWishes.shared.set(\.outputChannels, to: count)
     }
 
-    /// The preferred number of output channels; 0 where none was set.
+    /// The preferred number of output channels; 0 if none is set.
     open var preferredOutputNumberOfChannels: Int { SessionWishes.shared.now.outputChannels }
 
     private func check(_ count: Int, upTo maximum: Int) throws {
@@ -278,28 +278,28 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Sets the level of the input, from 0 to 1; what lies beyond is taken for the nearest.
+    /// Sets the input gain, clamped to 0 through 1.
     ///
-    /// - Throws: -50, because the level of this device's microphone is not the app's to set.
+    /// - Throws: -50, always: apps cannot set the gain of this device's microphone.
     open func setInputGain(_ gain: Float) throws {
         throw SessionFailure.error(.badParam, "The gain of this input cannot be set; ask isInputGainSettable first.")
     }
 
-    /// The level of the input.
+    /// The input gain.
     open var inputGain: Float { SessionWishes.shared.now.inputGain }
-    /// Whether the app may set the level of the input: not on this device.
+    /// Whether apps can set the input gain: false.
     open var isInputGainSettable: Bool { false }
 
     // MARK: Data sources
 
-    /// The microphones of the input in force, or nil if it has no choice of them.
+    /// The data sources of the current input, or nil if it has none to choose from.
     open var inputDataSources: [AVAudioSessionDataSourceDescription]? { currentRoute.inputs.first?.dataSources }
-    /// The microphone that the input in force uses, or nil if it has no choice of them.
+    /// The selected data source of the current input, or nil if it has none to choose from.
     open var inputDataSource: AVAudioSessionDataSourceDescription? { currentRoute.inputs.first?.selectedDataSource }
 
-    /// Chooses what the input is to hear by; nil leaves it to the device.
+    /// Selects a data source of the current input; nil leaves the choice to the device.
     ///
-    /// - Throws: -50 if the input in force does not have it.
+    /// - Throws: -50 if the current input does not have it.
     open func setInputDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
         guard let input = currentRoute.inputs.first else {
             guard dataSource != nil else { return }
@@ -308,7 +308,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         try input.setPreferredDataSource(dataSource)
     }
 
-    /// Tells the device of a wish; returns false where its system is older than such wishes.
+    /// Passes a preference to the device; returns false if its system does not support the preference.
     @discardableResult
     func wish(_ wish: AppCall) throws -> Bool {
         try SessionFailure.translating { () throws(DeviceFailure) in try ProcessApp.shared.wish(wish) }
@@ -316,67 +316,67 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     // MARK: Preferences
 
-    /// Says whether system sounds and vibration are to continue while the app records.
+    /// Sets whether system sounds and haptics continue while the app records.
     open func setAllowHapticsAndSystemSoundsDuringRecording(_ inValue: Bool) throws {
         try wish(.allowedHapticsWhileRecording(inValue))
         SessionWishes.shared.set(\.allowsHapticsDuringRecording, to: inValue)
     }
 
-    /// Whether system sounds and vibration continue while the app records; false unless the app allows it.
+    /// Whether system sounds and haptics continue while the app records; false by default.
     open var allowHapticsAndSystemSoundsDuringRecording: Bool {
         SessionWishes.shared.now.allowsHapticsDuringRecording
     }
 
-    /// Says whether a call that only shows a banner is to leave the session alone until it is answered.
+    /// Sets whether a call that only shows a banner leaves the session uninterrupted until it is answered.
     open func setPrefersNoInterruptionsFromSystemAlerts(_ inValue: Bool) throws {
         try wish(.preferred(.noInterruptionsFromSystemAlerts, inValue))
         SessionWishes.shared.set(\.prefersNoInterruptionsFromSystemAlerts, to: inValue)
     }
 
-    /// Whether a call that only shows a banner is to leave the session alone; false at first.
+    /// Whether a call that only shows a banner leaves the session uninterrupted; false by default.
     open var prefersNoInterruptionsFromSystemAlerts: Bool {
         SessionWishes.shared.now.prefersNoInterruptionsFromSystemAlerts
     }
 
-    /// Says whether the loss of the device that the app plays on is to interrupt it.
+    /// Sets whether the disconnection of the app's output device interrupts the app.
     open func setPrefersInterruptionOnRouteDisconnect(_ inValue: Bool) throws {
         try wish(.preferred(.interruptionOnRouteDisconnect, inValue))
         SessionWishes.shared.set(\.prefersInterruptionOnRouteDisconnect, to: inValue)
     }
 
-    /// Whether the loss of the device that the app plays on is to interrupt it; true at first.
+    /// Whether the disconnection of the app's output device interrupts the app; true by default.
     open var prefersInterruptionOnRouteDisconnect: Bool {
         SessionWishes.shared.now.prefersInterruptionOnRouteDisconnect
     }
 
-    /// Wishes for input without its own echo; kept, though no microphone here can do it. Apps that record otherwise may be
+    /// Sets whether the app prefers echo-cancelled input. No input here supports it, but other apps that record may be
     /// interrupted (R-EC-1).
     ///
-    /// - Throws: -50 except for playAndRecord in the mode default, and for the mode dualRoute.
+    /// - Throws: -50 except in playAndRecord with the mode default or dualRoute.
     open func setPrefersEchoCancelledInput(_ value: Bool) throws {
         try wish(.preferred(.echoCancelledInput, value))
         SessionWishes.shared.set(\.prefersEchoCancelledInput, to: value)
     }
 
-    /// Whether the app prefers input without its own echo; false at first.
+    /// Whether the app prefers echo-cancelled input; false by default.
     open var prefersEchoCancelledInput: Bool { SessionWishes.shared.now.prefersEchoCancelledInput }
-    /// Whether input comes without its own echo: not here.
+    /// Whether input is echo-cancelled: false.
     open var isEchoCancelledInputEnabled: Bool { false }
-    /// Whether input could come without its own echo: not here.
+    /// Whether echo-cancelled input is available: false.
     open var isEchoCancelledInputAvailable: Bool { false }
 
     // MARK: The microphone, before iOS 17
 
-    /// Whether the app may hear the microphone.
+    /// The app's permission to record.
     open var recordPermission: RecordPermission { Translation.permission(ProcessApp.shared.facts.recordPermission) }
 
-    /// Asks the person for the microphone; the answer comes on a thread that is not the main one.
+    /// Asks the user for permission to record. The closure is called on a background thread.
     open func requestRecordPermission(_ response: @escaping (Bool) -> Void) {
         let answer = UncheckedAnswer(response)
         ProcessApp.shared.requestRecordPermission { answer.call($0) }
     }
 
-    /// Asks the person for the microphone.
+    /// Asks the user for permission to record.
     open func requestRecordPermission() async -> Bool { await AVAudioApplication.requestRecordPermission() }
 }
 
@@ -389,7 +389,7 @@ extension AVAudioSession: KeyValueObservable {
     }
 }
 
-/// A closure that Apple's signature does not promise to be sendable; it is called once, on another thread, as there.
+/// A closure that Apple's signature does not declare `Sendable`; it is called once, on another thread.
 private struct UncheckedAnswer: @unchecked Sendable {
     let call: (Bool) -> Void
     init(_ call: @escaping (Bool) -> Void) { self.call = call }

@@ -1,12 +1,12 @@
-/// The delegate of a session before iOS 6, which is told of interruptions; every method may be left out.
+/// The delegate of a session before iOS 6. Every method is optional.
 public protocol AVAudioSessionDelegate: AnyObject {
-    /// The session has just become inactive.
+    /// Called when an interruption has made the session inactive.
     func beginInterruption()
-    /// The interruption is over; told where `endInterruption(withFlags:)` is left out.
+    /// Called when the interruption has ended, unless `endInterruption(withFlags:)` is implemented.
     func endInterruption()
-    /// The interruption is over; flag 1: the app may continue.
+    /// Called when the interruption has ended; flag 1 means that the app should resume.
     func endInterruption(withFlags flags: Int)
-    /// A microphone has come or gone.
+    /// Called when input has become available or unavailable.
     func inputIsAvailableChanged(_ isInputAvailable: Bool)
 }
 
@@ -15,7 +15,7 @@ extension AVAudioSessionDelegate {
     public func beginInterruption() {}
     /// Does nothing.
     public func endInterruption() {}
-    /// Returns what the method without flags tells.
+    /// Calls the method without flags.
     public func endInterruption(withFlags flags: Int) { endInterruption() }
     /// Does nothing.
     public func inputIsAvailableChanged(_ isInputAvailable: Bool) {}

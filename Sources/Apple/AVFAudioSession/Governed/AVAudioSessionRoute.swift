@@ -1,32 +1,32 @@
 public import CoreAudioTypes
 public import Foundation
 
-// These classes are open, and can be made without arguments, because programs make their own for their tests. What an
-// object holds is set once, before another thread has the object, or behind a lock: so any thread may have them.
+// These classes are open and have initializers without arguments because programs subclass them in tests. Their state is set
+// before another thread can have the object, or is behind a lock.
 
-/// The ports of a route at one moment.
+/// A snapshot of a route: its input and output ports.
 open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
     private let ports: (inputs: [AVAudioSessionPortDescription], outputs: [AVAudioSessionPortDescription])
 
-    /// Creates a route that leads nowhere.
+    /// Creates a route without ports.
     public override init() { ports = ([], []) }
 
     init(inputs: [AVAudioSessionPortDescription], outputs: [AVAudioSessionPortDescription]) {
         ports = (inputs, outputs)
     }
 
-    /// The inputs in force; empty unless a session with input is active.
+    /// The input ports; empty unless a session with input is active.
     open var inputs: [AVAudioSessionPortDescription] { ports.inputs }
-    /// The outputs in force.
+    /// The output ports.
     open var outputs: [AVAudioSessionPortDescription] { ports.outputs }
 
-    /// The ports, as people read them.
+    /// A textual description of the ports.
     open override var description: String {
         "<AVAudioSessionRouteDescription: inputs = (\(inputs.map(\.description).joined(separator: ", "))); "
             + "outputs = (\(outputs.map(\.description).joined(separator: ", ")))>"
     }
 
-    /// Returns whether the other route leads through the same ports.
+    /// Returns whether the other route has the same ports.
     open override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAudioSessionRouteDescription else { return false }
         return inputs == other.inputs && outputs == other.outputs
@@ -41,13 +41,13 @@ open class AVAudioSessionRouteDescription: NSObject, @unchecked Sendable {
     }
 }
 
-/// One endpoint of a route.
+/// A port of a route.
 open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
     private let port: (type: AVAudioSession.Port, name: String, uid: String)
     private let ownChannels: [AVAudioSessionChannelDescription]?
     private let sources: [AVAudioSessionDataSourceDescription]?
 
-    /// Creates a port that is nothing.
+    /// Creates an empty port.
     public override init() {
         port = (AVAudioSession.Port(rawValue: ""), "", "")
         (ownChannels, sources) = (nil, nil)
@@ -61,31 +61,31 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
         (ownChannels, sources) = (channels, dataSources)
     }
 
-    /// The kind of the port.
+    /// The type of the port.
     open var portType: AVAudioSession.Port { port.type }
-    /// The name of the port, as people read it.
+    /// The display name of the port.
     open var portName: String { port.name }
-    /// Tells two things of one kind apart; the same at every query.
+    /// A stable identifier that distinguishes ports of one type.
     open var uid: String { port.uid }
-    /// Whether the thing itself processes calls, as hands-free sets and cars do.
+    /// Whether the port processes voice in hardware, as hands-free sets and cars do.
     open var hasHardwareVoiceCallProcessing: Bool { portType == .bluetoothHFP || portType == .carAudio }
-    /// Whether it renders around the head; nothing here does.
+    /// Whether spatial audio is enabled: false.
     open var isSpatialAudioEnabled: Bool { false }
     /// The channels of the port.
     open var channels: [AVAudioSessionChannelDescription]? { ownChannels }
-    /// The microphones of the port, or nil if it has no choice of them.
+    /// The data sources of the port, or nil if it has none to choose from.
     open var dataSources: [AVAudioSessionDataSourceDescription]? { sources }
-    /// The microphone that the port uses, or nil if it has no choice of them.
+    /// The selected data source, or nil if the port has none to choose from.
     open var selectedDataSource: AVAudioSessionDataSourceDescription? { preferredDataSource ?? dataSources?.first }
-    /// The microphone that the app prefers, or nil if it prefers none.
+    /// The data source that the app prefers, if any.
     open var preferredDataSource: AVAudioSessionDataSourceDescription? {
         guard let id = SessionWishes.shared.dataSource(ofPort: uid) else { return nil }
         return dataSources?.first { $0.dataSourceID == id as NSNumber }
     }
 
-    /// Chooses what the port is to hear by; nil leaves it to the device.
+    /// Sets the preferred data source; nil leaves the choice to the device.
     ///
-    /// - Throws: -50 if it is none of `dataSources`.
+    /// - Throws: -50 if it is not one of `dataSources`.
     open func setPreferredDataSource(_ dataSource: AVAudioSessionDataSourceDescription?) throws {
         guard let dataSource else { return SessionWishes.shared.setDataSource(nil, ofPort: uid) }
         guard dataSources?.contains(dataSource) == true else {
@@ -95,7 +95,7 @@ open class AVAudioSessionPortDescription: NSObject, @unchecked Sendable {
         SessionWishes.shared.setDataSource(dataSource.dataSourceID.intValue, ofPort: uid)
     }
 
-    /// The port, as people read it.
+    /// A textual description of the port.
     open override var description: String {
         "<AVAudioSessionPortDescription: type = \(portType.rawValue); name = \(portName); UID = \(uid)>"
     }
@@ -118,12 +118,12 @@ extension ObjectIdentifier {
     }
 }
 
-/// One of several microphones behind one port.
+/// A data source of a port: one of several microphones.
 open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
     private let source: (id: Int, name: String)
     private let place: (location: AVAudioSession.Location?, orientation: AVAudioSession.Orientation?)
 
-    /// Creates a source that is nothing.
+    /// Creates an empty data source.
     public override init() {
         source = (0, "")
         place = (nil, nil)
@@ -136,11 +136,11 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
 
     /// The number of the source.
     open var dataSourceID: NSNumber { NSNumber(value: source.id) }
-    /// The name of the source, as people read it.
+    /// The display name of the source.
     open var dataSourceName: String { source.name }
-    /// The place of the source on the device, if it is known.
+    /// The location of the source on the device, if known.
     open var location: AVAudioSession.Location? { place.location }
-    /// The direction in which the source looks, if it is known.
+    /// The orientation of the source, if known.
     open var orientation: AVAudioSession.Orientation? { place.orientation }
 
     /// Returns whether the other description is of the same source.
@@ -153,16 +153,16 @@ open class AVAudioSessionDataSourceDescription: NSObject, @unchecked Sendable {
     open override var hash: Int { dataSourceName.hash }
 }
 
-/// One channel of a port.
+/// A channel of a port.
 open class AVAudioSessionChannelDescription: NSObject, @unchecked Sendable {
     private let channel: (name: String, port: String, number: Int, label: AudioChannelLabel)
 
-    /// Creates a channel that is nothing.
+    /// Creates an empty channel.
     public override init() { channel = ("", "", 0, 0) }
 
     init(name: String, port: String, number: Int, label: AudioChannelLabel) { channel = (name, port, number, label) }
 
-    /// The name of the channel, as people read it.
+    /// The display name of the channel.
     open var channelName: String { channel.name }
     /// The `uid` of the port to which it belongs.
     open var owningPortUID: String { channel.port }

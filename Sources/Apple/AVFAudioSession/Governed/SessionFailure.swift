@@ -1,22 +1,22 @@
 package import AppleSession
 package import Foundation
 
-/// The errors of Apple's interfaces, made from what went wrong below.
+/// The errors of Apple's interfaces.
 package enum SessionFailure {
-    /// An error with one of the session's own codes.
+    /// Returns an error with one of the session's codes.
     package static func error(_ code: AVAudioSession.ErrorCode, _ sentence: String) -> NSError {
         status(Int32(code.rawValue), sentence)
     }
 
-    /// An error with any code.
+    /// Returns an error with any code.
     package static func status(_ code: Int32, _ sentence: String) -> NSError {
         NSError(domain: NSOSStatusErrorDomain, code: Int(code), userInfo: [NSLocalizedDescriptionKey: sentence])
     }
 
-    /// An error with the code and the sentence of what went wrong below.
+    /// Returns the error for a failure of the device.
     package static func error(_ failure: DeviceFailure) -> NSError { status(failure.code, failure.sentence) }
 
-    /// Does something below, and throws what it throws as Apple's.
+    /// Runs a closure and rethrows its failure as Apple's error.
     @discardableResult
     package static func translating<Value>(_ work: () throws(DeviceFailure) -> Value) throws -> Value {
         do { return try work() } catch { throw Self.error(error) }

@@ -1,11 +1,11 @@
 internal import AppleSession
 internal import Foundation
 
-/// The messages of the device to the app, posted as notifications on the threads that Apple documents. The device tells
-/// in order, on a queue of its own. What belongs to a background thread is posted there and then; what belongs to the
-/// main thread is handed to the main queue. A notification of a changed route is therefore over before the interruption
-/// that the same loss causes is posted. Nothing here waits for the main thread or holds a lock while a program's code
-/// runs, so a program may call whatever it likes from inside a notification.
+/// Posts the device's messages to the app as notifications, on the threads that Apple documents.
+/// || The device delivers messages in order, on its own queue. Notifications for a background thread are posted there; those
+/// for the main thread go to the main queue. A route change is therefore delivered before the interruption that the same
+/// disconnection causes. Nothing here waits for the main thread or holds a lock while code of the program runs, so a program
+/// may call anything from a notification.
 enum SessionNews {
     static func tell(_ message: AppNotice.Message, to session: AVAudioSession) {
         switch message {
@@ -88,8 +88,8 @@ enum SessionNews {
         onMain { post(name, session, userInfo) }
     }
 
-    /// Runs a closure as an operation of the main queue: observers on that queue are then called immediately. In a
-    /// program with an asynchronous `main` the main queue has no main thread, and Foundation would wait for itself.
+    /// Runs a closure as an operation of the main queue, so that observers on that queue are called directly. In a program with
+    /// an asynchronous `main` no main thread serves the queue, and Foundation would deadlock.
     private static func onMain(_ work: @escaping @Sendable () -> Void) { OperationQueue.main.addOperation(work) }
 
     private static func post(_ name: NSNotification.Name, _ session: AVAudioSession, _ userInfo: [AnyHashable: Any]?) {
@@ -97,7 +97,8 @@ enum SessionNews {
     }
 }
 
-/// Returns what posts the session's notifications, retained; CAppleDevice asks for it by this name when the process joins.
+/// Returns the observer that posts the session's notifications, retained. CAppleDevice calls this by name when the process
+/// joins.
 @_cdecl("audiosession_apple_linked_session")
 public func linkedSession() -> UnsafeMutableRawPointer {
     Unmanaged.passRetained(SessionObserver { SessionNews.tell($0, to: AVAudioSession.sharedInstance()) }).toOpaque()

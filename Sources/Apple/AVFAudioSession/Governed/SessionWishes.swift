@@ -1,11 +1,11 @@
 internal import Foundation
 internal import Synchronization
 
-/// The wishes of the app to the hardware that no policy decides: each is read back as it was set.
+/// The app's hardware preferences that the policy ignores. Each is read back as it was set.
 final class SessionWishes: Sendable {
     static let shared = SessionWishes()
 
-    /// The wishes, as they are read back.
+    /// The values of the preferences.
     struct Values: Sendable {
         var inputChannels = 0
         var outputChannels = 0
@@ -16,7 +16,7 @@ final class SessionWishes: Sendable {
         var allowsHapticsDuringRecording = false
         var prefersEchoCancelledInput = false
         var laterOptions: AVAudioSession.CategoryOptions = []
-        /// The input that was chosen where the system lets no app choose.
+        /// The input chosen on a system that does not let apps choose.
         var input: String?
         fileprivate var sources: [String: Int] = [:]
     }
@@ -29,7 +29,7 @@ final class SessionWishes: Sendable {
         values.withLock { $0[keyPath: path] = value }
     }
 
-    /// Forgets everything, as a media server does that was reset.
+    /// Clears all preferences, as a reset of the media server does.
     func forget() { values.withLock { $0 = Values() } }
 
     func dataSource(ofPort uid: String) -> Int? { values.withLock { $0.sources[uid] } }

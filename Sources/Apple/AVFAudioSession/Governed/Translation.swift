@@ -1,7 +1,7 @@
 package import AppleSession
 internal import CoreAudioTypes
 
-/// Apple's words for the policy's, and the other way round.
+/// Conversions between Apple's values and the policy's.
 package enum Translation {
     // MARK: Categories, modes, options
 
@@ -17,7 +17,7 @@ package enum Translation {
         (.dualRoute, .dualRoute),
     ]
 
-    /// The policy's category, or nil for a string that names none.
+    /// Returns the policy's category, or nil if it is unknown.
     static func category(_ category: AVAudioSession.Category) -> SessionPolicy.Category? {
         categories.first { $0.apple == category }?.policy
     }
@@ -26,7 +26,7 @@ package enum Translation {
         categories.first { $0.policy == category }?.apple ?? .soloAmbient
     }
 
-    /// The policy's mode, or nil for a string that names none.
+    /// Returns the policy's mode, or nil if it is unknown.
     static func mode(_ mode: AVAudioSession.Mode) -> SessionPolicy.Mode? { modes.first { $0.apple == mode }?.policy }
 
     static func mode(_ mode: SessionPolicy.Mode) -> AVAudioSession.Mode {
@@ -45,7 +45,7 @@ package enum Translation {
         AVAudioSession.CategoryOptions(rawValue: UInt(options.rawValue))
     }
 
-    /// The policy's way of sharing routes; the plain one in a system that knows no other.
+    /// Returns the policy's route sharing policy; the default one on systems without others.
     static func policy(_ policy: AVAudioSession.RouteSharingPolicy) -> SessionPolicy.RouteSharingPolicy {
         guard ProcessApp.shared.has(.routeSharingPolicy) else { return .default }
         return switch policy {
@@ -72,7 +72,7 @@ package enum Translation {
         AVAudioSessionRouteDescription(inputs: route.inputs.map(port), outputs: route.outputs.map(port))
     }
 
-    /// A port, as Apple describes it.
+    /// Returns Apple's description of a port.
     package static func port(_ facts: PortFacts) -> AVAudioSessionPortDescription {
         let isMono = [.builtInMic, .headsetMic, .bluetoothHFP, .builtInReceiver].contains(facts.port)
         let labels = isMono ? [kAudioChannelLabel_Mono] : [kAudioChannelLabel_Left, kAudioChannelLabel_Right]
@@ -92,7 +92,7 @@ package enum Translation {
         AVAudioSessionDataSourceDescription(id: 3, name: "Back", location: .upper, orientation: .back),
     ]
 
-    /// The policy's port, or nil for one that this device cannot have.
+    /// Returns the policy's port, or nil if the device cannot have it.
     static func port(_ type: AVAudioSession.Port) -> SessionPolicy.Port? {
         SessionPolicy.Port.allCases.first { Self.type($0) == type }
     }

@@ -1,10 +1,10 @@
 public import CoreAudioTypes
 public import Foundation
 
-/// An arrangement of channels.
+/// A channel layout.
 public final class AVAudioChannelLayout: NSObject, @unchecked Sendable {
-    public let layoutTag: AudioChannelLayoutTag  // The known arrangement.
-    /// The arrangement as a C structure; good as long as the object lives.
+    public let layoutTag: AudioChannelLayoutTag  // The tag of the layout.
+    /// The layout as a C structure, valid as long as the object.
     public let layout: UnsafePointer<AudioChannelLayout>
 
     deinit { layout.deallocate() }
@@ -15,7 +15,7 @@ public final class AVAudioChannelLayout: NSObject, @unchecked Sendable {
         return UnsafePointer(memory)
     }
 
-    /// Takes a known arrangement, or nil if it has no channels.
+    /// Creates a layout from a tag, or nil if the tag has no channels.
     public init?(layoutTag: AudioChannelLayoutTag) {
         guard AudioChannelLayoutTag_GetNumberOfChannels(layoutTag) > 0 else { return nil }
         self.layoutTag = layoutTag
@@ -24,7 +24,7 @@ public final class AVAudioChannelLayout: NSObject, @unchecked Sendable {
         self.layout = Self.memory(layout)
     }
 
-    /// Takes the arrangement that a C structure tells.
+    /// Creates a layout from a C structure.
     public init(layout: UnsafePointer<AudioChannelLayout>) {
         layoutTag = layout.pointee.mChannelLayoutTag
         self.layout = Self.memory(layout.pointee)
@@ -33,7 +33,7 @@ public final class AVAudioChannelLayout: NSObject, @unchecked Sendable {
     /// The number of channels.
     public var channelCount: AVAudioChannelCount { AudioChannelLayoutTag_GetNumberOfChannels(layoutTag) }
 
-    /// Returns whether the other object has the same arrangement.
+    /// Returns whether the other object is the same layout.
     public override func isEqual(_ object: Any?) -> Bool { (object as? AVAudioChannelLayout)?.layoutTag == layoutTag }
     /// Agrees with `isEqual(_:)`.
     public override var hash: Int { Int(layoutTag) }

@@ -8,20 +8,20 @@ extension AVAudioSession {
     /// Posted when the session has become inactive, by the app or the system, on the main thread; from iOS 27 on (R-LC-2).
     public static let didBecomeInactiveNotification = NSNotification.Name(
         "AVAudioSessionDidBecomeInactiveNotification")
-    /// Holds the `DeactivationContext` of `didBecomeInactiveNotification`.
+    /// The key for the `DeactivationContext` of `didBecomeInactiveNotification`.
     public static let deactivationContextKey = "AVAudioSessionDeactivationContextKey"
-    /// Posted when an interruption is over, or what refused the session is, on the main thread; from iOS 27 on (R-LC-3).
+    /// Posted on the main thread when an interruption, or the cause of a refused activation, has ended; from iOS 27 on
+    /// (R-LC-3).
     public static let resumptionRecommendationNotification = NSNotification.Name(
         "AVAudioSessionResumptionRecommendationNotification")
-    /// Holds the `ResumptionContext` of `resumptionRecommendationNotification`.
+    /// The key for the `ResumptionContext` of `resumptionRecommendationNotification`.
     public static let resumptionContextKey = "AVAudioSessionResumptionContextKey"
-    /// Posted when the app's output is muted, and when it is not any more, on the main thread; from iOS 26 on (R-OM-2).
+    /// Posted on the main thread when the app's output has been muted or unmuted; from iOS 26 on (R-OM-2).
     public static let outputMuteStateChangeNotification = NSNotification.Name(
         "AVAudioSessionOutputMuteStateChangeNotification")
-    /// Holds 1 for an output that is muted now, else 0.
+    /// The key for the mute state: 1 if the output is muted, else 0.
     public static let muteStateKey = "AVAudioSessionMuteStateKey"
-    /// Posted when the person turns the volume up while the app's output is muted, on the main thread; from iOS 26 on
-    /// (R-OM-3).
+    /// Posted on the main thread when the user turns up the volume while the app's output is muted; from iOS 26 on (R-OM-3).
     public static let userIntentToUnmuteOutputNotification = NSNotification.Name(
         "AVAudioSessionUserIntentToUnmuteOutputNotification")
 
@@ -31,17 +31,17 @@ extension AVAudioSession {
         case system = 2  // The system, by an interruption.
     }
 
-    /// The reason of an interruption by the system.
+    /// The context of an interruption by the system.
     public final class InterruptionContext: NSObject, Sendable {
         public let reason: InterruptionReason
 
         init(reason: InterruptionReason) { self.reason = reason }
     }
 
-    /// The side that made a session inactive, and the system's reason.
+    /// The context of a deactivation: its source and the system's reason.
     public final class DeactivationContext: NSObject, Sendable {
         public let source: DeactivationSource
-        /// Nil if the app itself has done it.
+        /// The interruption, or nil if the app deactivated the session itself.
         public let interruptionContext: InterruptionContext?
 
         package init(reason: InterruptionReason?) {
@@ -50,13 +50,13 @@ extension AVAudioSession {
         }
     }
 
-    /// The advice to an app whose interruption is over.
+    /// The recommendation to an app whose interruption has ended.
     public enum ResumptionRecommendation: UInt, Sendable {
-        case shouldNotResume = 0  // Wait for the person.
-        case shouldResume = 1  // Go on.
+        case shouldNotResume = 0  // Wait for the user.
+        case shouldResume = 1  // Resume.
     }
 
-    /// The advice to an app whose interruption is over, in a notification.
+    /// The context of a recommendation to resume.
     public final class ResumptionContext: NSObject, Sendable {
         public let recommendation: ResumptionRecommendation
 

@@ -7,38 +7,38 @@ public import Foundation
 extension AVAudioSession {
     /// Posted when an interruption begins or ends, on the main thread.
     public static let interruptionNotification = NSNotification.Name("AVAudioSessionInterruptionNotification")
-    /// Posted when the route has changed, on a thread that is not the main one.
+    /// Posted on a background thread when the route has changed.
     public static let routeChangeNotification = NSNotification.Name("AVAudioSessionRouteChangeNotification")
-    /// Posted when the media server is gone, on the main thread.
+    /// Posted on the main thread when the media server has died.
     public static let mediaServicesWereLostNotification = NSNotification.Name(
         "AVAudioSessionMediaServicesWereLostNotification")
-    /// Posted when the media server is back, and knows nothing, on the main thread.
+    /// Posted on the main thread when the media server has restarted, without any state.
     public static let mediaServicesWereResetNotification = NSNotification.Name(
         "AVAudioSessionMediaServicesWereResetNotification")
-    /// Posted when another app's main sound begins or ends, on the main thread.
+    /// Posted on the main thread when another app's primary audio begins or ends.
     public static let silenceSecondaryAudioHintNotification = NSNotification.Name(
         "AVAudioSessionSilenceSecondaryAudioHintNotification")
-    /// Never posted: it would tell that headphones begin or cease to render around the head.
+    /// Never posted: no output here supports spatial audio.
     public static let spatialPlaybackCapabilitiesChangedNotification = NSNotification.Name(
         "AVAudioSessionSpatialPlaybackCapabilitiesChangedNotification")
-    /// Posted when other inputs can be had, on a thread that is not the main one.
+    /// Posted on a background thread when the available inputs have changed.
     public static let availableInputsChangeNotification = NSNotification.Name(
         "AVAudioSessionAvailableInputsChangeNotification")
 }
 
-/// Holds an `InterruptionType` as a number; in both halves of an interruption.
+/// The key for an `InterruptionType` as a number.
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
-/// Holds `InterruptionOptions` as a number; in every end of an interruption.
+/// The key for `InterruptionOptions` as a number, when an interruption ends.
 public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
-/// Holds an `InterruptionReason` as a number; in the beginning of an interruption.
+/// The key for an `InterruptionReason` as a number, when an interruption begins.
 public let AVAudioSessionInterruptionReasonKey = "AVAudioSessionInterruptionReasonKey"
-/// Holds a truth value: the app was suspended when the interruption began.
+/// The key for a Boolean: whether the app was suspended when the interruption began.
 public let AVAudioSessionInterruptionWasSuspendedKey = "AVAudioSessionInterruptionWasSuspendedKey"
-/// Holds a `RouteChangeReason` as a number.
+/// The key for a `RouteChangeReason` as a number.
 public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"
-/// Holds the route that was left, as an `AVAudioSessionRouteDescription`.
+/// The key for the previous route, an `AVAudioSessionRouteDescription`.
 public let AVAudioSessionRouteChangePreviousRouteKey = "AVAudioSessionRouteChangePreviousRouteKey"
-/// Holds a `SilenceSecondaryAudioHintType` as a number.
+/// The key for a `SilenceSecondaryAudioHintType` as a number.
 public let AVAudioSessionSilenceSecondaryAudioHintTypeKey = "AVAudioSessionSilenceSecondaryAudioHintTypeKey"
-/// Holds a truth value: headphones render around the head.
+/// The key for a Boolean: whether spatial audio is enabled.
 public let AVAudioSessionSpatialAudioEnabledKey = "AVAudioSessionSpatialAudioEnabledKey"

@@ -1,7 +1,7 @@
 public import Foundation
 internal import Synchronization
 
-/// The moments at which an observer is called, and the values that it gets.
+/// When an observer is called, and which values it receives.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     public let rawValue: UInt
     /// Creates a set from its bits.
@@ -9,32 +9,31 @@ public struct NSKeyValueObservingOptions: OptionSet, Sendable {
 
     public static let new = NSKeyValueObservingOptions(rawValue: 1)  // The value after the change.
     public static let old = NSKeyValueObservingOptions(rawValue: 2)  // The value before the change.
-    public static let initial = NSKeyValueObservingOptions(rawValue: 4)  // At once, too.
-    /// The observer is called before the change, too; without effect, because a change is only known here when it has
-    /// happened.
+    public static let initial = NSKeyValueObservingOptions(rawValue: 4)  // Also calls the observer immediately.
+    /// Also calls the observer before the change. Without effect: changes are known only afterward.
     public static let prior = NSKeyValueObservingOptions(rawValue: 8)
 }
 
-/// The kind of a change that an observer is told of.
+/// The kind of an observed change.
 public enum NSKeyValueChange: UInt, Sendable {
-    case setting = 1  // The value is another one; the only kind here.
-    case insertion = 2  // Something was added to a collection.
-    case removal = 3  // Something was taken from a collection.
-    case replacement = 4  // Something in a collection was replaced.
+    case setting = 1  // The value changed. The only kind here.
+    case insertion = 2  // Elements were inserted into a collection.
+    case removal = 3  // Elements were removed from a collection.
+    case replacement = 4  // Elements of a collection were replaced.
 }
 
 /// One change of an observed value.
 public struct NSKeyValueObservedChange<Value> {
     /// The kind of the change.
     public typealias Kind = NSKeyValueChange
-    public let kind: Kind  // What kind of change it is.
-    public let newValue: Value?  // The value now, where it was asked for.
-    public let oldValue: Value?  // The value before, where it was asked for.
-    public let indexes: IndexSet?  // Which members of a collection it concerns; none here.
-    public let isPrior: Bool  // Whether it is told before it happens: never here.
+    public let kind: Kind  // The kind of the change.
+    public let newValue: Value?  // The new value, if requested.
+    public let oldValue: Value?  // The old value, if requested.
+    public let indexes: IndexSet?  // The affected indexes of a collection: nil.
+    public let isPrior: Bool  // Whether the change is still to happen: false.
 }
 
-/// An observation; it ends with this object.
+/// An observation, which ends when this object is released.
 public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
     private let end: @Sendable () -> Void
 
@@ -42,24 +41,24 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
 
     deinit { end() }
 
-    /// Ends the observation; a second time changes nothing.
+    /// Ends the observation. Idempotent.
     public func invalidate() { end() }
 }
 
-/// The observations of one object: Swift on Linux has no key-value observing, so each object that can be observed on
-/// Apple's systems keeps such a list, and calls it when one of its values may have changed.
+/// The observations of one object. Foundation on Linux has no key-value observing, so each observable object keeps such a list
+/// and calls it when one of its values may have changed.
 final class ObservationList: Sendable {
     private struct Entry: @unchecked Sendable {
         let id: UInt64
         let type: Any.Type
-        /// Compares the value with the last one, and calls the observer if it differs, or if the argument is true.
+        /// Calls the observer if the value has changed since the last check, or if the argument is true.
         let check: (_ always: Bool) -> Void
     }
 
     private let entries = Mutex<(list: [Entry], last: UInt64)>(([], 0))
 
-    /// Compares every observed value with the last one, and calls the observers of those that have changed, on the calling
-    /// thread. Observers of a property of the type `repeated` are called in any case.
+    /// Calls the observers of every value that has changed since the last check, on the calling thread. Observers of properties
+    /// of the type `repeated` are always called.
     func checkAll(repeating repeated: Any.Type? = nil) {
         for entry in entries.withLock({ $0.list }) { entry.check(entry.type == repeated) }
     }
@@ -85,24 +84,24 @@ public protocol KeyValueObservable: AnyObject {
     var observationHolder: KeyValueObservers { get }
 }
 
-/// The observers of an object; opaque.
+/// The observers of an object.
 public final class KeyValueObservers: Sendable {
     let list: ObservationList
     init(_ list: ObservationList) { self.list = list }
     /// Creates an empty list.
     public init() { list = ObservationList() }
-    /// Calls the observers of everything that has changed; those of a property of the type `repeated` in any case.
+    /// Calls the observers of every value that has changed; those of properties of the type `repeated` always.
     public func tell(repeating repeated: Any.Type? = nil) { list.checkAll(repeating: repeated) }
 }
 
 extension KeyValueObservable {
-    /// Observes a property, as Foundation does on the phone.
+    /// Observes a property, as Foundation does on Apple's systems.
     ///
     /// - Parameters:
     ///   - keyPath: The property.
-    ///   - options: Which values a change carries, and whether it is told immediately.
+    ///   - options: Which values a change carries, and whether the observer is also called immediately.
     ///   - changeHandler: Called on the thread on which the change became known; for a player and its items on the main one.
-    /// - Returns: What keeps the observation going.
+    /// - Returns: The observation, which ends when the object is released.
     public func observe<Value>(
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
@@ -134,7 +133,7 @@ private final class LastValue<Value> {
 
     init(_ value: Value) { self.value = value }
 
-    /// Takes the value of now; answers the one before where it was another one.
+    /// Stores the current value; returns the previous one if it differs.
     func replace(with now: Value) -> Value? {
         lock.withLock {
             guard !isSame(value, now) else { return nil }

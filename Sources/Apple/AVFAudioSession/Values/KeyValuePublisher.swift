@@ -2,7 +2,7 @@
     public import OpenCombine
 
     extension KeyValueObservable {
-        /// Returns a publisher of a property's values, as Foundation does on the phone.
+        /// Returns a publisher of a property's values, as Foundation does on Apple's systems.
         ///
         /// - Parameters:
         ///   - keyPath: The property.

@@ -1,7 +1,7 @@
 public import Foundation
 
 extension NotificationCenter {
-    /// Notifications as they come, as Foundation has them on the phone; the one of Linux does not.
+    /// An asynchronous sequence of notifications, which Foundation on Linux lacks.
     public final class Notifications: AsyncSequence, Sendable {
         public typealias Element = Notification
 
@@ -9,27 +9,27 @@ extension NotificationCenter {
 
         fileprivate init(_ stream: AsyncStream<Sent>) { self.stream = stream }
 
-        /// A notification on its way; those of this package hold nothing that another thread may not read.
+        /// A notification sent between threads. Those of this package hold only values that any thread may read.
         fileprivate struct Sent: @unchecked Sendable { let notification: Notification }
 
-        /// Goes through the notifications.
+        /// The iterator of the sequence.
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var inner: AsyncStream<Sent>.Iterator
 
-            /// The next notification, or nil when the task has been cancelled.
+            /// Returns the next notification, or nil if the task is cancelled.
             public mutating func next() async -> Notification? { await inner.next()?.notification }
 
-            /// The next notification, or nil when the task has been cancelled.
+            /// Returns the next notification, or nil if the task is cancelled.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Notification? {
                 await inner.next(isolation: actor)?.notification
             }
         }
 
-        /// Begins with the notifications that come from now on.
+        /// Returns an iterator over the notifications posted from now on.
         public func makeAsyncIterator() -> Iterator { Iterator(inner: stream.makeAsyncIterator()) }
     }
 
-    /// The notifications of a name, from now on; the sequence ends with its task.
+    /// Returns the notifications with a name posted from now on. The sequence ends when its task is cancelled.
     public func notifications(named name: Notification.Name, object: AnyObject? = nil) -> Notifications {
         let (stream, continuation) = AsyncStream.makeStream(of: Notifications.Sent.self)
         let token = Token(
@@ -40,7 +40,7 @@ extension NotificationCenter {
         return Notifications(stream)
     }
 
-    /// The object by which an observation is ended; opaque, and only handed back.
+    /// The token that ends an observation.
     private struct Token: @unchecked Sendable {
         let value: any NSObjectProtocol
         init(_ value: any NSObjectProtocol) { self.value = value }

@@ -5,29 +5,24 @@
 public import CoreMedia
 public import Foundation
 
-/// Several assets put together; nothing can be put into it, so that it stays empty.
+/// A composition of assets. Inserting fails, so it stays empty.
 open class AVComposition: AVAsset, @unchecked Sendable {
 }
 
-/// A track that is put together; nothing can be put into it.
+/// A track of a composition. Inserting fails.
 open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
 }
 
-/// A track that is put together; nothing can be put into it.
+/// A track of a composition. Inserting fails.
 open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
     open func insertTimeRange(_ timeRange: CMTimeRange, of track: AVAssetTrack, at startTime: CMTime) throws { throw AVError(.operationNotSupportedForAsset) }
-    open func removeTimeRange(_ timeRange: CMTimeRange) {}
-    open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {}
 }
 
-/// Several assets put together; nothing can be put into it, so that it stays empty.
+/// A composition of assets. Inserting fails, so it stays empty.
 open class AVMutableComposition: AVComposition, @unchecked Sendable {
     public convenience init() { self.init(location: nil) }
     open func addMutableTrack(withMediaType mediaType: AVMediaType, preferredTrackID: CMPersistentTrackID) -> AVMutableCompositionTrack? { AVMutableCompositionTrack(of: self) }
-    open func removeTrack(_ track: AVCompositionTrack) {}
     open func insertTimeRange(_ timeRange: CMTimeRange, of asset: AVAsset, at startTime: CMTime) throws { throw AVError(.operationNotSupportedForAsset) }
-    open func removeTimeRange(_ timeRange: CMTimeRange) {}
-    open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {}
 }
 
 extension AVAssetExportSession {
@@ -36,7 +31,7 @@ extension AVAssetExportSession {
     public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm { get { kept["audioTimePitchAlgorithm", .spectral] } set { kept["audioTimePitchAlgorithm", .spectral] = newValue } }
 }
 
-/// A reader of an asset's samples; it never begins.
+/// A reader of an asset's samples. It cannot start.
 open class AVAssetReader: NSObject, @unchecked Sendable {
     let kept = Kept()
     public enum Status: Int, Sendable { case unknown = 0, reading = 1, completed = 2, failed = 3, cancelled = 4 }
@@ -52,20 +47,20 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
     open func cancelReading() {}
 }
 
-/// An output of a reader of samples; there are none.
+/// An output of a reader. It provides no samples.
 open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var mediaType: AVMediaType { .audio }
     open func copyNextSampleBuffer() -> CMSampleBuffer? { nil }
 }
 
-/// An output of a track's samples; there are none.
+/// A reader's output of a track. It provides no samples.
 open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     public let track: AVAssetTrack
     public init(track: AVAssetTrack, outputSettings: [String: Any]?) { self.track = track }
 }
 
-/// An input of samples for a file; it takes none.
+/// An input of a writer. It accepts no samples.
 open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     let kept = Kept()
     public let mediaType: AVMediaType
@@ -78,7 +73,7 @@ open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     open func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping () -> Void) {}
 }
 
-/// A writer of a file of samples; making one fails.
+/// A writer of media files. Its initializer throws.
 open class AVAssetWriter: NSObject, @unchecked Sendable {
     let kept = Kept()
     public enum Status: Int, Sendable { case unknown = 0, writing = 1, completed = 2, failed = 3, cancelled = 4 }
@@ -102,9 +97,29 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
 public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey", AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey", AVURLAssetAllowsCellularAccessKey = "AVURLAssetAllowsCellularAccessKey"
 public let AVErrorRecordingSuccessfullyFinishedKey = "AVErrorRecordingSuccessfullyFinishedKey", AVErrorTimeKey = "AVErrorTimeKey", AVErrorMediaTypeKey = "AVErrorMediaType", AVErrorFileTypeKey = "AVErrorFileType"
 
-/// A question to a delegate for a stream; never asked.
+/// A request for the type and length of a stream. Never made.
+open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var contentType: String? { get { kept["contentType", nil] } set { kept["contentType", nil] = newValue } }
+    open var contentLength: Int64 { get { kept["contentLength", 0] } set { kept["contentLength", 0] = newValue } }
+    open var isByteRangeAccessSupported: Bool { get { kept["isByteRangeAccessSupported", false] } set { kept["isByteRangeAccessSupported", false] = newValue } }
+}
+
+/// A request for bytes of a stream. Never made.
+open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var requestedOffset: Int64 { 0 }
+    open var requestedLength: Int { 0 }
+    open var currentOffset: Int64 { 0 }
+    open var requestsAllDataToEndOfResource: Bool { false }
+    open func respond(with data: Data) {}
+}
+
+/// A request for a stream's data. Never made.
 open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     let kept = Kept()
+    open var contentInformationRequest: AVAssetResourceLoadingContentInformationRequest? { nil }
+    open var dataRequest: AVAssetResourceLoadingDataRequest? { nil }
     open var isFinished: Bool { true }
     open var isCancelled: Bool { false }
     open func finishLoading() {}
@@ -120,7 +135,7 @@ extension AVAssetResourceLoaderDelegate {
     public func resourceLoader(_ resourceLoader: AVAssetResourceLoader, didCancel loadingRequest: AVAssetResourceLoadingRequest) {}
 }
 
-/// A loader that would ask a delegate for the bytes of an asset; it asks for none.
+/// A loader of an asset's bytes by a delegate. It makes no requests.
 open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }

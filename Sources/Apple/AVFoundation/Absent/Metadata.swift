@@ -6,7 +6,7 @@ public import CoreMedia
 public import Foundation
 public typealias AVMetadataValue = any NSCopying & NSObjectProtocol
 
-/// A thing that a file says of itself; nothing is read of it here.
+/// A metadata item. No metadata is read from files.
 open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable {
     let kept = Kept()
     open var commonKey: AVMetadataKey? { nil }
@@ -85,7 +85,7 @@ public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
     public static let quickTimeMetadataCreationDate = Self("mdta/com.apple.quicktime.creationdate")
 }
 
-/// A thing to be said in a file; none is written.
+/// A metadata item to write. No metadata is written.
 open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     open override var identifier: AVMetadataIdentifier? { get { kept["identifier", AVMetadataIdentifier?.none] } set { kept["identifier", AVMetadataIdentifier?.none] = newValue } }
     open override var keySpace: AVMetadataKeySpace? { get { kept["keySpace", AVMetadataKeySpace?.none] } set { kept["keySpace", AVMetadataKeySpace?.none] = newValue } }
@@ -153,10 +153,9 @@ extension AVPlayerItem {
     public func remove(_ output: AVPlayerItemOutput) { kept.change("outputs", []) { (list: inout [AVPlayerItemOutput]) in list.removeAll { $0 === output } } }
 }
 
-/// Takes something of an item; nothing comes.
+/// An output of an item. It provides nothing.
 open class AVPlayerItemOutput: NSObject, @unchecked Sendable {
     let kept = Kept()
-    open var suppressesPlayerRendering: Bool { get { kept["suppressesPlayerRendering", false] } set { kept["suppressesPlayerRendering", false] = newValue } }
     override init() { super.init() }
 }
 /// The delegate of an item's output; never called.
@@ -170,7 +169,7 @@ extension AVPlayerItemMetadataOutputPushDelegate {
     public func metadataOutput(_ output: AVPlayerItemMetadataOutput, didOutputTimedMetadataGroups groups: [AVTimedMetadataGroup], from track: AVPlayerItemTrack?) {}
 }
 
-/// Takes what an item says of itself; nothing comes.
+/// An output of an item's timed metadata. It provides nothing.
 open class AVPlayerItemMetadataOutput: AVPlayerItemOutput, @unchecked Sendable {
     public init(identifiers: [String]? = nil) { super.init() }
     open var advanceIntervalForDelegateInvocation: TimeInterval { get { kept["advanceIntervalForDelegateInvocation", 0] } set { kept["advanceIntervalForDelegateInvocation", 0] = newValue } }

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// Whether the app may use a camera or the microphone.
+/// The app's permission to use a camera or the microphone.
 public enum AVAuthorizationStatus: Int, Sendable {
-    /// The person was not asked.
+    /// The user has not been asked.
     case notDetermined = 0
-    /// A restriction of the device forbids it to every app.
+    /// The device restricts access for all apps.
     case restricted = 1
-    /// The person has refused.
+    /// The user has denied access.
     case denied = 2
-    /// The person has allowed it.
+    /// The user has granted access.
     case authorized = 3
 }
 
-/// A camera or a microphone; this device has no camera, and its microphone is the session's.
+/// A capture device. This device has no camera; its microphone is the session's.
 public final class AVCaptureDevice: NSObject, Sendable {
     override init() { super.init() }
 
-    /// Whether the app may use one: the microphone as the session says, a camera never.
+    /// Returns the permission: the session's for the microphone; cameras are restricted.
     public class func authorizationStatus(for mediaType: AVMediaType) -> AVAuthorizationStatus {
         guard mediaType == .audio else { return .restricted }
         return switch AVAudioApplication.shared.recordPermission {
@@ -26,7 +26,7 @@ public final class AVCaptureDevice: NSObject, Sendable {
         }
     }
 
-    /// Asks the person for one; the answer comes on a thread that is not the main one.
+    /// Asks the user for access to the microphone. The closure is called on a background thread.
     @preconcurrency
     public class func requestAccess(
         for mediaType: AVMediaType, completionHandler handler: @escaping @Sendable (Bool) -> Void
@@ -35,7 +35,7 @@ public final class AVCaptureDevice: NSObject, Sendable {
         AVAudioApplication.requestRecordPermission(completionHandler: handler)
     }
 
-    /// Asks the person for one.
+    /// Asks the user for access to the microphone.
     public class func requestAccess(for mediaType: AVMediaType) async -> Bool {
         guard mediaType == .audio else { return false }
         return await AVAudioApplication.requestRecordPermission()

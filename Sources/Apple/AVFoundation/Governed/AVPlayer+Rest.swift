@@ -1,13 +1,13 @@
 public import CoreMedia
 
 extension AVPlayer {
-    /// Seeks in the item, exactly whatever the tolerances are, and waits until that is done.
+    /// Seeks exactly, regardless of the tolerances, and waits until the seek is done.
     @discardableResult
     public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool {
         await seek(to: time)
     }
 
-    /// Gets ready to play at a rate, and waits until it is.
+    /// Prepares to play at a rate; returns immediately.
     @discardableResult
     public func preroll(atRate rate: Float) async -> Bool {
         await withCheckedContinuation { continuation in

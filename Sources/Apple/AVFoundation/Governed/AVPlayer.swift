@@ -4,74 +4,74 @@ public import CoreMedia
 public import Foundation
 internal import Synchronization
 
-/// The fate of a film while the app is in the background.
+/// The policy for video playback while the app is in the background.
 public enum AVPlayerAudiovisualBackgroundPlaybackPolicy: Int, Sendable {
-    case automatic = 1  // As the system has it.
-    case pauses = 2  // It pauses.
-    case continuesIfPossible = 3  // Its sound goes on.
+    case automatic = 1  // The system's default.
+    case pauses = 2  // Playback pauses.
+    case continuesIfPossible = 3  // The sound continues.
 }
 
-/// Plays one item after the other.
+/// Plays an item.
 ///
-/// Unlike AVAudioPlayer it pauses by itself where what it played on is pulled out. Members may be called on any thread;
-/// observers of its properties and of its items' are called on the main thread, whichever thread made the change, and so are
-/// notifications and blocks unless another queue is named.
+/// Unlike AVAudioPlayer it pauses when its output device is disconnected. Members may be called on any thread. Observers of its
+/// properties and of its items' properties are called on the main thread, and so are notifications and blocks unless a queue is
+/// given.
 open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Whether the player can play.
     public enum Status: Int, Sendable {
-        case unknown = 0  // It was not tried.
-        case readyToPlay = 1  // Yes.
-        case failed = 2  // No.
+        case unknown = 0  // Not known yet.
+        case readyToPlay = 1  // It can play, or plays.
+        case failed = 2  // It cannot play, or is paused.
     }
 
-    /// Whether it plays.
+    /// The playback state.
     public enum TimeControlStatus: Int, Sendable {
-        case paused = 0  // No.
-        case waitingToPlayAtSpecifiedRate = 1  // It would, and waits.
-        case playing = 2  // Yes.
+        case paused = 0  // It cannot play, or is paused.
+        case waitingToPlayAtSpecifiedRate = 1  // It waits to play.
+        case playing = 2  // It can play, or plays.
     }
 
-    /// The reason for which a player waits; it never does here.
+    /// The reason why a player waits. Players never wait here.
     public struct WaitingReason: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
-        /// Names a reason.
+        /// Creates a reason from its string.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The player waits for more of the item.
+        /// The player is buffering.
         public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
-        /// The player waits for the answer of the item's address.
+        /// The player is evaluating the buffering rate.
         public static let evaluatingBufferingRate = WaitingReason(
             rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
-        /// The player waits for an item.
+        /// The player has no item.
         public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
     }
 
-    /// The action of a player at an item's end.
+    /// The action of a player at the end of an item.
     public enum ActionAtItemEnd: Int, Sendable {
-        case advance = 0  // Plays the next one.
+        case advance = 0  // Plays the next item.
         case pause = 1  // Pauses.
-        case none = 2  // Nothing.
+        case none = 2  // Does nothing.
     }
 
-    /// The reason for which the rate has changed.
+    /// The reason of a rate change.
     public struct RateDidChangeReason: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
-        /// Names a reason.
+        /// Creates a reason from its string.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The program has set it.
+        /// The program set the rate.
         public static let setRateCalled = RateDidChangeReason(rawValue: "AVPlayerRateDidChangeReasonSetRateCalled")
-        /// The program has set it in vain.
+        /// The program failed to set the rate.
         public static let setRateFailed = RateDidChangeReason(rawValue: "AVPlayerRateDidChangeReasonSetRateFailed")
         /// The session was interrupted.
         public static let audioSessionInterrupted = RateDidChangeReason(
             rawValue: "AVPlayerRateDidChangeReasonAudioSessionInterrupted")
-        /// The app has gone to the background.
+        /// The app moved to the background.
         public static let appBackgrounded = RateDidChangeReason(
             rawValue: "AVPlayerRateDidChangeReasonAppBackgrounded")
     }
 
-    /// The rate has changed; comes on the main thread.
+    /// Posted on the main thread when the rate has changed.
     public static let rateDidChangeNotification = NSNotification.Name("AVPlayerRateDidChangeNotification")
-    public static let rateDidChangeReasonKey = "AVPlayerRateDidChangeReasonKey"  // Holds a `RateDidChangeReason`.
+    public static let rateDidChangeReasonKey = "AVPlayerRateDidChangeReasonKey"  // The key for a `RateDidChangeReason`.
 
     private let lock = NSRecursiveLock()
     let kept = Kept()
@@ -82,7 +82,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     private var level: Float = 1
     private var observation: NewsObservation?
     private var timers: [Timer] = []
-    public let observationHolder = KeyValueObservers()  // Who observes its properties.
+    public let observationHolder = KeyValueObservers()  // The observers of its properties.
 
     private final class Timer: NSObject, @unchecked Sendable {
         let source: any DispatchSourceTimer
@@ -96,14 +96,14 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         begin()
     }
 
-    /// Creates a player of what stands at an address.
+    /// Creates a player for a URL.
     public init(url URL: URL) {
         item = AVPlayerItem(url: URL)
         super.init()
         begin()
     }
 
-    /// Creates a player of an item.
+    /// Creates a player for an item.
     public init(playerItem item: AVPlayerItem?) {
         self.item = item
         super.init()
@@ -115,7 +115,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         load()
     }
 
-    /// Says on the main queue that it can play, and whether its item can.
+    /// Updates the status of the player and of its item on the main queue.
     private func load() {
         currentItem?.load()
         DispatchQueue.main.async { [weak self] in
@@ -127,10 +127,10 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
 
     deinit { _ = try? item?.sound?.stop() }
 
-    /// The item that the player plays.
+    /// The current item.
     open var currentItem: AVPlayerItem? { lock.withLock { item } }
 
-    /// Plays something else from now on.
+    /// Replaces the current item.
     open func replaceCurrentItem(with item: AVPlayerItem?) {
         let (old, plays) = lock.withLock { (self.item, wanted > 0) }
         guard old !== item else { return }
@@ -141,16 +141,16 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         changed(repeating: TimeControlStatus.self)
     }
 
-    /// Plays.
+    /// Plays at the default rate.
     open func play() { rate = defaultRate }
 
     /// Pauses.
     open func pause() { rate = 0 }
 
-    /// Plays at a speed, at once.
+    /// Plays immediately at a rate.
     open func playImmediately(atRate rate: Float) { self.rate = rate }
 
-    /// The speed of playing, 1 is the item's own; 0 while the player is paused, or halted by the policy.
+    /// The playback rate; 0 while the player is paused or stopped by the policy.
     open var rate: Float {
         get {
             lock.withLock {
@@ -167,7 +167,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
             return wanted
         }
         if rate > 0 { start() } else if old > 0 { _ = try? currentItem?.sound?.pause() }
-        // As on the phone, a player that is paused once more says so once more.
+        // On the phone, pausing a paused player also calls its observers.
         changed(repeating: rate == 0 && old == 0 ? TimeControlStatus.self : nil)
         guard self.rate != old || rate != old else { return }
         let told: RateDidChangeReason = rate > 0 && self.rate == 0 ? .setRateFailed : reason
@@ -177,26 +177,26 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         }
     }
 
-    /// Whether it is to play, whatever the policy lets it do.
+    /// Whether the program wants it to play.
     private var isWanted: Bool { lock.withLock { wanted > 0 } }
 
-    /// Plays at a speed, from a place of the item on, at once.
+    /// Plays immediately at a rate from a time of the item.
     open func setRate(_ rate: Float, time itemTime: CMTime, atHostTime hostClockTime: CMTime) {
         if itemTime.isNumeric { seek(to: itemTime) }
         self.rate = rate
     }
 
-    /// Gets ready what `play()` needs, and says so.
+    /// Prepares for `play()` and calls a closure when done.
     @preconcurrency
     open func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         let isReady = (try? currentItem?.sound?.prepare()) != nil
         if let completionHandler { DispatchQueue.main.async { completionHandler(isReady) } }
     }
 
-    /// Forgets what is got ready; it is so at once.
+    /// Does nothing: prerolls complete immediately.
     open func cancelPendingPrerolls() {}
 
-    /// The speed at which `play()` plays.
+    /// The rate at which `play()` plays.
     open var defaultRate: Float {
         get { kept["defaultRate", 1] }
         set { kept[number: "defaultRate", Float(1)] = newValue }
@@ -205,11 +205,11 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     private func start() {
         guard let item = currentItem, let sound = item.sound else { return }
         guard !life.isOver else { return lock.withLock { wanted = 0 } }
-        // An item at its end has nothing to play before it is placed elsewhere.
+        // An item at its end does not play until a seek.
         guard !item.isAtEnd else { return lock.withLock { wanted = 0 } }
         let wish = Double(lock.withLock { wanted })
         sound.rate = wish
-        // What is beyond the fastest or the slowest is read back as what plays.
+        // A rate beyond the supported range reads back clamped.
         if abs(sound.rate - wish) > 0.01 { lock.withLock { wanted = Float(sound.rate) } }
         setLevel(of: sound)
         if !sound.isPlaying, (try? sound.play(at: nil)) == nil { lock.withLock { wanted = 0 } }
@@ -217,30 +217,30 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
 
     private func setLevel(of sound: any BackendSound) { sound.setGain(isMuted ? 0 : Double(volume), over: nil) }
 
-    /// Whether it plays.
+    /// The playback state.
     open var timeControlStatus: TimeControlStatus {
         guard rate > 0 else { return .paused }
         return currentItem?.sound == nil ? .waitingToPlayAtSpecifiedRate : .playing
     }
 
-    /// The reason for which the player waits, or nil if it does not.
+    /// The reason why the player waits, or nil if it does not.
     open var reasonForWaitingToPlay: WaitingReason? {
         timeControlStatus == .waitingToPlayAtSpecifiedRate ? .noItemToPlay : nil
     }
 
     /// Whether the player can play.
     open var status: Status { lock.withLock { isReady } ? .readyToPlay : .unknown }
-    /// The reason for which the player cannot play; nil.
+    /// The error of the player: nil.
     open var error: (any Error)? { nil }
-    /// The action of the player at an item's end.
+    /// The action at the end of an item.
     open var actionAtItemEnd: ActionAtItemEnd {
         get { kept["actionAtItemEnd", .pause] }
         set { kept["actionAtItemEnd", .pause] = newValue }
     }
-    /// Whether it has gone there.
+    /// Whether external playback is active: false.
     open var isExternalPlaybackActive: Bool { false }
 
-    /// The level of the player, 0 to 1.
+    /// The player's gain, from 0 to 1.
     open var volume: Float {
         get { lock.withLock { level } }
         set {
@@ -249,7 +249,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         }
     }
 
-    /// Whether it is silent.
+    /// Whether the player is muted.
     open var isMuted: Bool {
         get { kept["isMuted", false] }
         set {
@@ -265,25 +265,25 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
 
     // MARK: Where it is
 
-    /// Returns the position in the item.
+    /// Returns the current time of the item.
     open func currentTime() -> CMTime { currentItem?.currentTime() ?? .zero }
 
-    /// Seeks in the item.
+    /// Seeks to a time.
     open func seek(to time: CMTime) {
         currentItem?.seek(to: time, completionHandler: nil)
     }
 
-    /// Seeks in the item, and says when that is done.
+    /// Seeks to a time and calls a closure when the seek is done.
     @preconcurrency
     open func seek(to time: CMTime, completionHandler: @escaping @Sendable (Bool) -> Void) {
         guard let item = currentItem else { return completionHandler(false) }
         item.seek(to: time, completionHandler: completionHandler)
     }
 
-    /// Seeks in the item, exactly whatever the tolerances are.
+    /// Seeks exactly, regardless of the tolerances.
     open func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) { seek(to: time) }
 
-    /// Seeks in the item, exactly whatever the tolerances are, and says when that is done.
+    /// Seeks exactly, regardless of the tolerances, and calls a closure when the seek is done.
     @preconcurrency
     open func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
@@ -292,7 +292,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         seek(to: time, completionHandler: completionHandler)
     }
 
-    /// Seeks in the item, and waits until that is done.
+    /// Seeks to a time and waits until the seek is done.
     @discardableResult
     open func seek(to time: CMTime) async -> Bool {
         await withCheckedContinuation { continuation in
@@ -300,15 +300,15 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         }
     }
 
-    /// Has a block called again and again while it plays.
+    /// Calls a block periodically during playback.
     ///
-    /// - Returns: What `removeTimeObserver(_:)` takes.
+    /// - Returns: The observer, for `removeTimeObserver(_:)`.
     @preconcurrency
     open func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
     ) -> Any {
         let source = DispatchSource.makeTimerSource(queue: queue ?? .main)
-        // A year is as good as never, and Dispatch can still count it.
+        // A year is effectively never, and within the range of Dispatch.
         let seconds = min(max(0.01, interval.isNumeric ? interval.seconds : 1), 365 * 86_400)
         source.schedule(deadline: .now() + seconds, repeating: seconds)
         source.setEventHandler { [weak self] in
@@ -320,9 +320,9 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         return timer
     }
 
-    /// Has a block called whenever it plays over one of some places.
+    /// Calls a block whenever playback crosses one of the given times.
     ///
-    /// - Returns: What `removeTimeObserver(_:)` takes.
+    /// - Returns: The observer, for `removeTimeObserver(_:)`.
     @preconcurrency
     open func addBoundaryTimeObserver(
         forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
@@ -347,7 +347,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         return timer
     }
 
-    /// Calls a block no more.
+    /// Removes a time observer.
     open func removeTimeObserver(_ observer: Any) {
         guard let timer = observer as? Timer else { return }
         timer.source.cancel()
@@ -356,7 +356,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
 
     // MARK: News
 
-    /// Calls the observers of what has changed, on the main thread; those of a property of the type `repeated` in any case.
+    /// Calls the observers of changed properties on the main thread; those of properties of the type `repeated` always.
     private func changed(repeating repeated: Any.Type? = nil) {
         guard !Thread.isMainThread else { return tellObservers(repeating: repeated) }
         OperationQueue.main.addOperation { [self] in tellObservers(repeating: repeated) }
@@ -374,7 +374,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
             post(.AVPlayerItemFailedToPlayToEndTime)
             rate = 0
         case .interruptionBegan where isWanted:
-            // A program that has started it again by the time at which it is told keeps it running.
+            // If the program has restarted it in the meantime, it keeps running.
             if currentItem?.sound?.isPlaying != true { set(0, because: .audioSessionInterrupted) }
         case .routeChanged(.oldDeviceUnavailable, _) where isWanted: rate = 0
         default: break
@@ -382,7 +382,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     func finish() {
-        // By the time at which the program is told, the player is where the end has put it.
+        // The state must be final before the program is notified.
         currentItem?.isAtEnd = true
         if actionAtItemEnd != .none {
             lock.withLock { wanted = 0 }

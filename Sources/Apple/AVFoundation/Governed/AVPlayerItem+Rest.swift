@@ -3,24 +3,24 @@
 public import CoreMedia
 public import Foundation
 
-// What an item can and cannot do, and where it goes: a file of sound plays forward, and says nothing of itself.
+// The capabilities of an item: a sound file plays forward and has no metadata.
 
 extension AVPlayerItem {
-    /// Whether it can be played more slowly than it was recorded.
+    /// Whether the item can play slower than its natural rate.
     public var canPlaySlowForward: Bool { canPlayFastForward }
-    /// Whether it can be played backwards: no.
+    /// Whether the item can play in reverse: false.
     public var canPlayReverse: Bool { false }
-    /// Whether it has pictures to step through: no.
+    /// Whether the item can step frame by frame: false.
     public var canStepForward: Bool { false }
-    /// The tracks of the item: one for each of the asset's.
+    /// The tracks of the item, one for each of the asset's.
     public var tracks: [AVPlayerItemTrack] { asset.tracks.map(AVPlayerItemTrack.init) }
 
-    /// Seeks in the item.
+    /// Seeks to a time.
     public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) {
         seek(to: time, completionHandler: nil)
     }
 
-    /// Seeks in the item, exactly whatever the tolerances are.
+    /// Seeks exactly, regardless of the tolerances.
     @preconcurrency
     public func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
@@ -29,7 +29,7 @@ extension AVPlayerItem {
         seek(to: time, completionHandler: completionHandler)
     }
 
-    /// Seeks in the item, exactly whatever the tolerances are, and waits until that is done.
+    /// Seeks exactly, regardless of the tolerances, and waits until the seek is done.
     @discardableResult
     public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool {
         await withCheckedContinuation { continuation in
@@ -43,17 +43,9 @@ open class AVPlayerItemTrack: NSObject, @unchecked Sendable {
     let kept = Kept()
     /// The asset's track.
     public let assetTrack: AVAssetTrack?
-    /// The number of pictures a second: none.
-    open var currentVideoFrameRate: Float { 0 }
 
     init(_ track: AVAssetTrack) { assetTrack = track }
 }
 
-/// The name of `AVPlayerItem.Status` that Apple has deprecated.
+/// The former name of `AVPlayerItem.Status`.
 public typealias AVPlayerItemStatus = AVPlayerItem.Status
-/// The name of `AVPlayer.Status` that Apple has deprecated.
-public typealias AVPlayerStatus = AVPlayer.Status
-/// The name of `AVPlayer.TimeControlStatus` that Apple has deprecated.
-public typealias AVPlayerTimeControlStatus = AVPlayer.TimeControlStatus
-/// The name of `AVPlayer.ActionAtItemEnd` that Apple has deprecated.
-public typealias AVPlayerActionAtItemEnd = AVPlayer.ActionAtItemEnd

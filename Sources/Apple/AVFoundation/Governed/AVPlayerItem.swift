@@ -5,44 +5,44 @@ public import CoreMedia
 public import Foundation
 internal import Synchronization
 
-/// The algorithm that plays an item faster or slower.
+/// An algorithm for playback at other rates.
 public struct AVAudioTimePitchAlgorithm: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
-    /// Names it.
+    /// Creates an algorithm from its string.
     public init(rawValue: String) { self.rawValue = rawValue }
     public static let timeDomain = AVAudioTimePitchAlgorithm(rawValue: "TimeDomain")  // For speech.
     public static let spectral = AVAudioTimePitchAlgorithm(rawValue: "Spectral")  // For music.
-    public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")  // The pitch moves.
+    public static let varispeed = AVAudioTimePitchAlgorithm(rawValue: "Varispeed")  // Changes the pitch with the rate.
     /// The algorithm of systems before iOS 15.
     public static let lowQualityZeroLatency = AVAudioTimePitchAlgorithm(rawValue: "LowQualityZeroLatency")
 }
 
-/// One play of an asset.
+/// The playback of an asset, with its state.
 open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
-    /// Whether it can be played.
+    /// Whether it is playable.
     public enum Status: Int, Sendable {
-        case unknown = 0  // It was not tried.
-        case readyToPlay = 1  // Yes.
-        case failed = 2  // No.
+        case unknown = 0  // Not known yet.
+        case readyToPlay = 1  // It can be played.
+        case failed = 2  // It cannot be played.
     }
 
-    public let asset: AVAsset  // What it plays.
+    public let asset: AVAsset  // The asset.
     let sound: (any BackendSound)?
     private let failure: NSError?
     let kept = Kept()
     private let state = Mutex((status: Status.unknown, isAtEnd: false, end: CMTime.invalid))
-    public let observationHolder = KeyValueObservers()  // Who observes its properties.
+    public let observationHolder = KeyValueObservers()  // The observers of its properties.
 
-    /// An item at an address.
+    /// Creates an item for a URL.
     public convenience init(url URL: URL) { self.init(asset: AVURLAsset(url: URL)) }
 
-    /// An item of an asset.
+    /// Creates an item for an asset.
     public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]?) {
         self.asset = asset
         (sound, failure) = Self.open(asset)
     }
 
-    /// An item of an asset.
+    /// Creates an item for an asset.
     public init(asset: AVAsset) {
         self.asset = asset
         (sound, failure) = Self.open(asset)
@@ -69,13 +69,13 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         }
     }
 
-    /// Whether it can be played; not known before a player has it, and the main queue has gone on.
+    /// Whether the item is playable. Unknown until a player has the item and the main queue has run.
     open var status: Status { state.withLock { $0.status } }
-    /// The reason for which the item cannot be played, or nil if it can.
+    /// The reason why the item cannot be played, or nil if it can.
     open var error: (any Error)? { status == .failed ? failure : nil }
 
-    /// Finishes loading on the main queue, because a player has the item now: its status, length, ranges and
-    /// `isPlaybackLikelyToKeepUp` change then, and their observers are called.
+    /// Finishes loading on the main queue, after a player has received the item: status, duration, ranges and
+    /// `isPlaybackLikelyToKeepUp` change and their observers are called.
     func load() {
         DispatchQueue.main.async { [self] in
             let status: Status = failure == nil ? .readyToPlay : .failed
@@ -86,20 +86,20 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
 
     private var isReady: Bool { status == .readyToPlay }
 
-    /// Whether it has been played to its end, and stands there.
+    /// Whether it has played to its end and stopped there.
     var isAtEnd: Bool {
         get { state.withLock { $0.isAtEnd } }
         set { state.withLock { $0.isAtEnd = newValue } }
     }
-    /// The length of the item; indefinite until it is ready to play.
+    /// The duration of the item; indefinite until it is ready to play.
     open var duration: CMTime { isReady ? length : .indefinite }
 
-    /// The length of the sound, known from the start.
+    /// The duration of the sound, known from the start.
     var length: CMTime {
         sound?.duration.map { CMTime(seconds: $0, preferredTimescale: 44_100) } ?? .indefinite
     }
-    /// The place at which the item ends before its own end, as `AVPlayerItemDidPlayToEndTime` says; invalid at first. No
-    /// number, and a place behind the item's own end, are that end.
+    /// The time at which playback ends. By default invalid, which means the item's end, as do times that are not numeric or lie
+    /// behind it.
     open var forwardPlaybackEndTime: CMTime {
         get { state.withLock { $0.end } }
         set {
@@ -107,7 +107,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
             sound?.end = newValue.isNumeric ? newValue.seconds : nil
         }
     }
-    /// The algorithm of another speed. All but `varispeed` are one here, and keep the pitch.
+    /// The algorithm for other rates. All but `varispeed` keep the pitch and are equivalent here.
     open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm {
         get { kept["audioTimePitchAlgorithm", .timeDomain] }
         set {
@@ -115,7 +115,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
             sound?.keepsPitch = newValue != .varispeed
         }
     }
-    /// Returns the position in the item.
+    /// Returns the current time of the item.
     open func currentTime() -> CMTime {
         isAtEnd ? endTime : CMTime(seconds: sound?.position ?? 0, preferredTimescale: 1_000_000_000)
     }
@@ -125,7 +125,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         return end.isNumeric && end < length ? max(end, .zero) : length
     }
 
-    /// Seeks in the item.
+    /// Seeks to a time.
     @preconcurrency
     open func seek(to time: CMTime, completionHandler: (@Sendable (Bool) -> Void)?) {
         if time.isNumeric {
@@ -138,16 +138,16 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         if let completionHandler { DispatchQueue.main.async { completionHandler(time.isNumeric) } }
     }
 
-    /// Whether enough of it is loaded to play it without a stop; true once it is ready to play.
+    /// Whether playback is likely to continue without stalling; true once the item is ready to play.
     open var isPlaybackLikelyToKeepUp: Bool { isReady }
-    /// Whether what is there has been played.
+    /// Whether the playback buffer is empty: false.
     open var isPlaybackBufferEmpty: Bool { false }
-    /// Whether no more of it is taken.
+    /// Whether the playback buffer is full: true.
     open var isPlaybackBufferFull: Bool { true }
-    /// Forgets seeks that are not done yet; there are none.
+    /// Does nothing: seeks complete immediately.
     open func cancelPendingSeeks() {}
 
-    /// Seeks in the item, and waits until that is done.
+    /// Seeks to a time and waits until the seek is done.
     @discardableResult
     open func seek(to time: CMTime) async -> Bool {
         await withCheckedContinuation { continuation in
@@ -155,39 +155,40 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         }
     }
 
-    /// The parts of the item that have been loaded: all of it once it is ready to play, and none before.
+    /// The loaded ranges: the whole item once it is ready to play, and none before.
     open var loadedTimeRanges: [NSValue] {
         isReady ? [NSValue(timeRange: CMTimeRange(start: .zero, duration: length))] : []
     }
-    /// The parts of the item to which the player can seek: all of it.
+    /// The seekable ranges: the same as the loaded ones.
     open var seekableTimeRanges: [NSValue] { loadedTimeRanges }
-    /// Whether it can be played faster than it was recorded.
+    /// Whether the item can play faster than its natural rate.
     open var canPlayFastForward: Bool { failure == nil }
-    /// The size of the item's picture; it has none.
+    /// The size of the picture: zero.
     open var presentationSize: CGSize { .zero }
 
     /// Posted when the item has been played to its end.
     public static let didPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemDidPlayToEndTime
     /// Posted when the item could not be played to its end.
     public static let failedToPlayToEndTimeNotification = NSNotification.Name.AVPlayerItemFailedToPlayToEndTime
-    /// Posted when the item waits for more of itself.
+    /// Posted when playback has stalled.
     public static let playbackStalledNotification = NSNotification.Name.AVPlayerItemPlaybackStalled
-    public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped  // It has jumped.
+    /// Posted when the item's time has jumped.
+    public static let timeJumpedNotification = NSNotification.Name.AVPlayerItemTimeJumped
 }
 
 extension NSNotification.Name {
-    /// An item has been played to its end; comes on the main thread.
+    /// Posted on the main thread when an item has played to its end.
     public static let AVPlayerItemDidPlayToEndTime = NSNotification.Name("AVPlayerItemDidPlayToEndTimeNotification")
-    /// An item could not be played to its end; comes on the main thread.
+    /// Posted on the main thread when an item could not be played to its end.
     public static let AVPlayerItemFailedToPlayToEndTime = NSNotification.Name(
         "AVPlayerItemFailedToPlayToEndTimeNotification")
-    /// An item waits for more of itself; a file never does.
+    /// Posted when playback has stalled, which never happens with files.
     public static let AVPlayerItemPlaybackStalled = NSNotification.Name("AVPlayerItemPlaybackStalledNotification")
-    /// An item has jumped; comes on the main thread.
+    /// Posted on the main thread when an item's time has jumped.
     public static let AVPlayerItemTimeJumped = NSNotification.Name("AVPlayerItemTimeJumpedNotification")
 }
 
-/// The error for which an item could not be played to its end.
+/// The key for the error of `AVPlayerItemFailedToPlayToEndTime`.
 public let AVPlayerItemFailedToPlayToEndTimeErrorKey = "AVPlayerItemFailedToPlayToEndTimeErrorKey"
-/// Whether the length of an asset is to be exact; it always is here.
+/// The key for a precise duration, which assets always have here.
 public let AVURLAssetPreferPreciseDurationAndTimingKey = "AVURLAssetPreferPreciseDurationAndTimingKey"

@@ -3,16 +3,16 @@ public import CoreMedia
 public import Foundation
 internal import Synchronization
 
-/// Plays a queue of items; an item that has been played leaves the queue.
+/// Plays a queue of items; finished items leave the queue.
 open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
     private let queueLock = NSLock()
     private var queue: [AVPlayerItem]
-    /// The looper, which puts items behind those that have been played.
+    /// The looper that appends items to the queue.
     fileprivate let looper = Mutex(WeakLooper())
 
     fileprivate struct WeakLooper { weak var value: AVPlayerLooper? }
 
-    /// Creates a player of a queue.
+    /// Creates a player with a queue of items.
     public init(items: [AVPlayerItem]) {
         queue = items.first.map { [$0] } ?? []
         super.init(playerItem: items.first)
@@ -20,14 +20,14 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
         for item in items.dropFirst() { insert(item, after: nil) }
     }
 
-    /// Creates a player of an empty queue.
+    /// Creates a player with an empty queue.
     public override init() {
         queue = []
         super.init()
         actionAtItemEnd = .advance
     }
 
-    /// Creates a player of a queue of what stands at an address.
+    /// Creates a player with a queue of one item for a URL.
     public override init(url URL: URL) {
         let item = AVPlayerItem(url: URL)
         queue = [item]
@@ -35,17 +35,17 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
         actionAtItemEnd = .advance
     }
 
-    /// Creates a player of a queue of one item, or of none.
+    /// Creates a player with a queue of at most one item.
     public override init(playerItem item: AVPlayerItem?) {
         queue = item.map { [$0] } ?? []
         super.init(playerItem: item)
         actionAtItemEnd = .advance
     }
 
-    /// Returns the items that are still to be played, beginning with the one that plays.
+    /// Returns the queued items, beginning with the current one.
     open func items() -> [AVPlayerItem] { queueLock.withLock { queue } }
 
-    /// Goes to the next item.
+    /// Advances to the next item.
     open func advanceToNextItem() {
         let next = queueLock.withLock {
             if !queue.isEmpty { queue.removeFirst() }
@@ -54,7 +54,7 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
         super.replaceCurrentItem(with: next)
     }
 
-    /// Plays something else in place of what plays, and what is behind it as before.
+    /// Replaces the current item and keeps the rest of the queue.
     open override func replaceCurrentItem(with item: AVPlayerItem?) {
         queueLock.withLock {
             if !queue.isEmpty { queue.removeFirst() }
@@ -63,7 +63,7 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
         super.replaceCurrentItem(with: item)
     }
 
-    /// Puts an item behind another one, or at the end.
+    /// Inserts an item after another one, or at the end.
     open func insert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) {
         let isFirst = queueLock.withLock {
             let place = afterItem.flatMap { after in queue.firstIndex { $0 === after } }.map { $0 + 1 } ?? queue.count
@@ -73,18 +73,18 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
         if isFirst { super.replaceCurrentItem(with: item) }
     }
 
-    /// Whether an item could be put there.
+    /// Returns whether an item can be inserted there.
     open func canInsert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) -> Bool {
         !items().contains { $0 === item }
     }
 
-    /// Takes an item out.
+    /// Removes an item.
     open func remove(_ item: AVPlayerItem) {
         if currentItem === item { return advanceToNextItem() }
         queueLock.withLock { queue.removeAll { $0 === item } }
     }
 
-    /// Takes all items out.
+    /// Removes all items.
     open func removeAllItems() {
         queueLock.withLock { queue = [] }
         super.replaceCurrentItem(with: nil)
@@ -100,29 +100,29 @@ open class AVQueuePlayer: AVPlayer, @unchecked Sendable {
     }
 }
 
-/// Plays an item again and again, by a queue of its copies.
+/// Loops an item by enqueuing copies of it.
 open class AVPlayerLooper: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Whether the looper can repeat the item.
     public enum Status: Int, Sendable {
-        /// The looper has not been tried.
+        /// Not known yet.
         case unknown = 0
         /// The looper can repeat the item.
         case ready = 1
         /// The looper cannot repeat the item.
         case failed = 2
-        /// The looper was told to end.
+        /// Looping was disabled.
         case cancelled = 3
     }
 
     private weak var player: AVQueuePlayer?
     private let template: AVPlayerItem
-    /// The part of the item that is repeated, or nil if the item has none that lasts.
+    /// The range that repeats, or nil if it is empty.
     private let range: CMTimeRange?
     private let state = Mutex((rounds: 0, isOver: false))
     /// The observers of the looper's properties.
     public let observationHolder = KeyValueObservers()
 
-    /// Repeats the part of an item that lies in a range; an invalid range is the whole item.
+    /// Creates a looper for a range of an item; an invalid range means the whole item.
     public init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange) {
         (self.player, template) = (player, itemToLoop)
         range = Self.part(of: itemToLoop, loopRange)
@@ -132,13 +132,13 @@ open class AVPlayerLooper: NSObject, KeyValueObservable, @unchecked Sendable {
         for _ in 0..<2 { insertCopy() }
     }
 
-    /// Repeats an item.
+    /// Creates a looper for a whole item.
     public convenience init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem) {
         self.init(player: player, templateItem: itemToLoop, timeRange: .invalid)
     }
 
-    /// The part of an item that lies in a range, or nil if it does not last a millisecond, and would be played without
-    /// an end as fast as the processor can.
+    /// Returns the part of an item within a range, or nil if it is shorter than a millisecond, which would loop as fast as the
+    /// processor can.
     private static func part(of item: AVPlayerItem, _ range: CMTimeRange) -> CMTimeRange? {
         let whole = CMTimeRange(start: .zero, duration: item.length)
         guard item.length.isNumeric else { return whole }
@@ -156,17 +156,17 @@ open class AVPlayerLooper: NSObject, KeyValueObservable, @unchecked Sendable {
         player?.insert(copy, after: nil)
     }
 
-    /// The number of times that the item has been played to its end.
+    /// The number of completed rounds.
     open var loopCount: Int { state.withLock { $0.rounds } }
-    /// Whether it loops; failed where the item has no part in the range.
+    /// Whether it can loop; failed if the item has no part in the range.
     open var status: Status {
         guard range != nil else { return .failed }
         return state.withLock { $0.isOver } ? .cancelled : .ready
     }
-    /// The copies that are still to be played.
+    /// The queued copies.
     open var loopingPlayerItems: [AVPlayerItem] { player?.items() ?? [] }
 
-    /// Lets what plays be the last round.
+    /// Stops looping after the current round.
     open func disableLooping() {
         state.withLock { $0.isOver = true }
         guard let player else { return }

@@ -1,22 +1,22 @@
 public import Foundation
 
-// What an asset says of itself: it is one file of sound, of which no metadata is read.
+// The properties of an asset: one sound file, without metadata.
 
 extension AVAsset {
-    /// The speed at which the asset wants to be played.
+    /// The preferred playback rate: 1.
     public var preferredRate: Float { 1 }
-    /// Whether it can be written as another file.
+    /// Whether the asset can be exported.
     public var isExportable: Bool { isPlayable }
 
     /// Loads the values of some keys; returns immediately, because an asset here already has them.
     public func loadValues(forKeys keys: [String]) async {}
 
-    /// Returns the tracks for a purpose.
+    /// Returns the tracks with a characteristic.
     public func tracks(withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic) -> [AVAssetTrack] {
         tracks.filter { $0.hasMediaCharacteristic(mediaCharacteristic) }
     }
 
-    /// Returns the tracks for a purpose.
+    /// Returns the tracks with a characteristic.
     public func loadTracks(
         withMediaCharacteristic mediaCharacteristic: AVMediaCharacteristic
     ) async throws -> [AVAssetTrack] {
@@ -25,24 +25,24 @@ extension AVAsset {
 }
 
 extension AVAssetTrack {
-    /// Whether it can be played.
+    /// Whether it is playable.
     public var isPlayable: Bool { true }
-    /// The number of pictures a second: none.
+    /// The video frame rate: 0.
     public var nominalFrameRate: Float { 0 }
-    /// The size of the track's picture: it has none.
+    /// The size of the picture: zero.
     public var naturalSize: CGSize { .zero }
-    /// Whether it is for a purpose: it is heard.
+    /// Returns whether the track has a characteristic: only audible tracks exist.
     public func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool {
         mediaCharacteristic == .audible
     }
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == Float {
-    /// The speed at which the asset wants to be played.
+    /// The preferred playback rate: 1.
     public static var preferredRate: AVAsyncProperty { AVAsyncProperty { $0.preferredRate } }
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == Bool {
-    /// Whether it can be written as another file.
+    /// Whether the asset can be exported.
     public static var isExportable: AVAsyncProperty { AVAsyncProperty { $0.isExportable } }
 }

@@ -7,13 +7,13 @@ public import CoreMedia
 public import Foundation
 internal import Synchronization
 
-/// Writes the sound of an asset, or a part of it, as another file: linear PCM in WAVE, AIFF, AIFF-C or CAF, and AAC in M4A
-/// where libavcodec is installed.
+/// Exports an asset, or a range of it, as linear PCM in WAVE, AIFF, AIFF-C or CAF, or, if libavcodec is installed, as AAC in
+/// M4A.
 ///
-/// Every other kind of file fails with `AVError.encoderNotFound`. Members may be called on any thread; completions come on
-/// a thread that is not the main one.
+/// Other file types fail with `AVError.encoderNotFound`. Members may be called on any thread; completions run on a background
+/// thread.
 open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendable {
-    /// The stage that an export has reached.
+    /// The status of an export.
     public enum Status: Int, Sendable {
         case unknown = 0
         case waiting = 1
@@ -29,45 +29,45 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
         var error: AVError?
     }
 
-    public let asset: AVAsset  // The asset.
-    public let presetName: String  // How it was to be written.
-    public let observationHolder = KeyValueObservers()  // Who observes its properties.
+    public let asset: AVAsset  // The asset to export.
+    public let presetName: String  // The preset.
+    public let observationHolder = KeyValueObservers()  // The observers of its properties.
     let kept = Kept()
     private let state = Mutex(State())
 
-    /// Writes an asset by a preset, or nil for one that cannot be played.
+    /// Creates an export with a preset, or nil if the asset is not playable.
     public init?(asset: AVAsset, presetName: String) {
         guard asset.isPlayable, Self.allExportPresets().contains(presetName) else { return nil }
         (self.asset, self.presetName) = (asset, presetName)
     }
 
-    /// The file that is made.
+    /// The location of the exported file.
     open var outputURL: URL? {
         get { kept["outputURL", nil] }
         set { kept["outputURL", nil] = newValue }
     }
-    /// The kind of file.
+    /// The type of the exported file.
     open var outputFileType: AVFileType? {
         get { kept["outputFileType", nil] }
         set { kept["outputFileType", nil] = newValue }
     }
-    /// The part of the asset that is written.
+    /// The range of the asset to export.
     open var timeRange: CMTimeRange {
         get { kept["timeRange", CMTimeRange(start: .zero, duration: .positiveInfinity)] }
         set { kept["timeRange", CMTimeRange(start: .zero, duration: .positiveInfinity)] = newValue }
     }
-    /// The stage that the export has reached.
+    /// The status of the export.
     open var status: Status { state.withLock { $0.status } }
-    /// The part of the file that is written, 0 to 1.
+    /// The progress, from 0 to 1.
     open var progress: Float { state.withLock { $0.progress } }
-    /// The reason for which the export has failed, an `AVError`.
+    /// The reason why the export has failed, an `AVError`.
     open var error: (any Error)? { state.withLock { $0.error } }
 
     private static let kinds: [AVFileType: AudioFileTypeID] = [
         .wav: kAudioFileWAVEType, .aiff: kAudioFileAIFFType, .aifc: kAudioFileAIFCType, .caf: kAudioFileCAFType,
         .m4a: kAudioFileM4AType,
     ]
-    /// The kinds of files that can be written; M4A with AAC where libavcodec is installed.
+    /// The supported file types; M4A needs libavcodec.
     open var supportedFileTypes: [AVFileType] {
         let hasCodecs = (try? ProcessApp.shared.backend().hasCodecs) ?? false
         return [.wav, .aiff, .aifc, .caf] + (hasCodecs ? [.m4a] : [])
@@ -81,12 +81,12 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
         ]
     }
 
-    /// The presets by which an asset can be written.
+    /// Returns the presets that support an asset.
     open class func exportPresets(compatibleWith asset: AVAsset) -> [String] {
         asset.isPlayable ? allExportPresets() : []
     }
 
-    /// Writes it, and says when that is over.
+    /// Exports the asset and calls a closure when done.
     @preconcurrency
     open func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
         DispatchQueue.global().async { [self] in
@@ -95,16 +95,16 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
         }
     }
 
-    /// Writes it, and waits until that is over; `status` says how it went.
+    /// Exports the asset and waits until done; `status` has the result.
     open func export() async {
         await withCheckedContinuation { continuation in
             exportAsynchronously { continuation.resume() }
         }
     }
 
-    /// Writes it into a file.
+    /// Exports the asset to a file.
     ///
-    /// - Throws: Why it has failed, an `AVError`; `CancellationError` where `cancelExport()` has ended it.
+    /// - Throws: `AVError` if the export fails; `CancellationError` after `cancelExport()`.
     open func export(to url: URL, as fileType: AVFileType) async throws {
         (outputURL, outputFileType) = (url, fileType)
         await export()
@@ -112,7 +112,7 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
         if let error { throw error }
     }
 
-    /// Ends it; what is written so far goes.
+    /// Cancels the export and deletes the partial file.
     open func cancelExport() {
         state.withLock { if [.unknown, .waiting, .exporting].contains($0.status) { $0.status = .cancelled } }
         observationHolder.tell()
@@ -144,7 +144,7 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
         }
     }
 
-    /// Copies frames in pieces of a second, until the part or the file is over, or the export is cancelled.
+    /// Copies the frames of the range in pieces of a second until the end or a cancellation.
     private func copy(to url: URL, _ kind: AudioFileTypeID) throws {
         guard let location = asset.location else { throw AVError(.operationNotSupportedForAsset) }
         let source = try AVAudioFile(forReading: location)
@@ -176,8 +176,8 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
     }
 }
 
-public let AVAssetExportPresetAppleM4A = "AVAssetExportPresetAppleM4A"  // Sound alone, as iTunes has it.
-public let AVAssetExportPresetPassthrough = "AVAssetExportPresetPassthrough"  // As it is.
-public let AVAssetExportPresetLowQuality = "AVAssetExportPresetLowQuality"  // Small.
-public let AVAssetExportPresetMediumQuality = "AVAssetExportPresetMediumQuality"  // Middling.
-public let AVAssetExportPresetHighestQuality = "AVAssetExportPresetHighestQuality"  // As good as can be.
+public let AVAssetExportPresetAppleM4A = "AVAssetExportPresetAppleM4A"  // Audio only, in M4A.
+public let AVAssetExportPresetPassthrough = "AVAssetExportPresetPassthrough"  // Without reencoding.
+public let AVAssetExportPresetLowQuality = "AVAssetExportPresetLowQuality"  // Low quality.
+public let AVAssetExportPresetMediumQuality = "AVAssetExportPresetMediumQuality"  // Medium quality.
+public let AVAssetExportPresetHighestQuality = "AVAssetExportPresetHighestQuality"  // The highest quality.

@@ -1,16 +1,16 @@
 public import CoreMedia
 internal import Foundation
 
-/// An object with properties that are read when they are asked for.
+/// An object with asynchronously loaded properties.
 public protocol AVAsynchronousKeyValueLoading: AnyObject {}
 
 extension AVAsynchronousKeyValueLoading {
-    /// Reads a property.
+    /// Loads a property.
     ///
-    /// - Throws: Nothing here; what cannot be read has the value of nothing.
+    /// - Throws: Nothing; unreadable properties have default values.
     public func load<Value>(_ property: AVAsyncProperty<Self, Value>) async throws -> Value { property.read(self) }
 
-    /// Reads properties, as many as are named.
+    /// Loads several properties.
     ///
     /// - Throws: As `load(_:)`.
     public func load<One, Two, each Value>(
@@ -21,39 +21,40 @@ extension AVAsynchronousKeyValueLoading {
     }
 }
 
-/// A property that is read when it is asked for.
+/// An asynchronously loaded property.
 public struct AVAsyncProperty<Root: AnyObject, Value>: @unchecked Sendable {
     let read: (Root) -> Value
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == CMTime {
-    public static var duration: AVAsyncProperty { AVAsyncProperty { $0.duration } }  // How long it is.
+    public static var duration: AVAsyncProperty { AVAsyncProperty { $0.duration } }  // The duration.
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == Bool {
-    public static var isPlayable: AVAsyncProperty { AVAsyncProperty { $0.isPlayable } }  // Whether it can be played.
-    /// Whether it may be played only where its seller allows it.
+    public static var isPlayable: AVAsyncProperty { AVAsyncProperty { $0.isPlayable } }  // Whether it is playable.
+    /// Whether the asset has protected content.
     public static var hasProtectedContent: AVAsyncProperty { AVAsyncProperty { $0.hasProtectedContent } }
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetTrack] {
-    public static var tracks: AVAsyncProperty { AVAsyncProperty { $0.tracks } }  // Its tracks.
+    public static var tracks: AVAsyncProperty { AVAsyncProperty { $0.tracks } }  // The tracks.
 }
 
 extension AVAsyncProperty where Root: AVAssetTrack, Value == CMTimeRange {
-    public static var timeRange: AVAsyncProperty { AVAsyncProperty { $0.timeRange } }  // Where in the asset it lies.
+    /// The time range of the track in the asset.
+    public static var timeRange: AVAsyncProperty { AVAsyncProperty { $0.timeRange } }
 }
 
 extension AVAsyncProperty where Root: AVAssetTrack, Value == Float {
-    /// The number of bits for each second; 0 where a codec decides.
+    /// The estimated data rate in bits per second; 0 for compressed sound.
     public static var estimatedDataRate: AVAsyncProperty { AVAsyncProperty { $0.estimatedDataRate } }
 }
 
 extension AVAsyncProperty where Root: AVAssetTrack, Value == CMTimeScale {
-    /// The number of parts of a second by which its times are told.
+    /// The natural time scale.
     public static var naturalTimeScale: AVAsyncProperty { AVAsyncProperty { $0.naturalTimeScale } }
 }
 
 extension AVAsyncProperty where Root: AVAssetTrack, Value == Bool {
-    public static var isEnabled: AVAsyncProperty { AVAsyncProperty { $0.isEnabled } }  // Whether it is to be heard.
+    public static var isEnabled: AVAsyncProperty { AVAsyncProperty { $0.isEnabled } }  // Whether the track is enabled.
 }

@@ -24,25 +24,25 @@ public struct AVError: Error, CustomNSError, Hashable, @unchecked Sendable {
         case contentIsUnavailable = -11_863
     }
 
-    public let code: Code  // What it is.
-    public let userInfo: [String: Any]  // The entries beside the code.
+    public let code: Code  // The code.
+    public let userInfo: [String: Any]  // The user info dictionary.
 
-    /// Describes a failure.
+    /// Creates an error.
     public init(_ code: Code, userInfo: [String: Any] = [:]) { (self.code, self.userInfo) = (code, userInfo) }
 
     /// The number of the code.
     public var errorCode: Int { code.rawValue }
-    /// The entries beside the code.
+    /// The user info dictionary.
     public var errorUserInfo: [String: Any] { userInfo }
     public static var errorDomain: String { AVFoundationErrorDomain }  // `AVFoundationErrorDomain`.
 
-    /// Returns whether both have one code.
+    /// Returns whether both errors have the same code.
     public static func == (one: AVError, other: AVError) -> Bool { one.code == other.code }
     /// Hashes the code.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
 
-// The codes as the importer of Objective-C makes them, for `catch AVError.decodeFailed`.
+// The codes as static members, as the Objective-C importer adds them, for `catch AVError.decodeFailed`.
 extension AVError {
     public static var unknown: Code { .unknown }
     public static var outOfMemory: Code { .outOfMemory }

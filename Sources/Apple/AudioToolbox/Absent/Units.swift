@@ -18,7 +18,6 @@ public let kAUSampler_DefaultMelodicBankMSB = 0x79, kAUSampler_DefaultPercussion
 // The words of rendering units; no unit of a program's own is hosted.
 public typealias AUValue = Float
 public typealias AUAudioFrameCount = UInt32
-public typealias AUAudioChannelCount = UInt32
 public typealias AUAudioUnitStatus = OSStatus
 public typealias AUEventSampleTime = Int64
 public typealias AUParameterAddress = UInt64
@@ -26,13 +25,9 @@ public typealias AUParameterObserverToken = UnsafeMutableRawPointer
 public typealias AURenderPullInputBlock = (UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int, UnsafeMutablePointer<AudioBufferList>) -> AUAudioUnitStatus
 public typealias AURenderBlock = (UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int, UnsafeMutablePointer<AudioBufferList>, AURenderPullInputBlock?) -> AUAudioUnitStatus
 public typealias AUInputHandler = (UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int) -> Void
-public typealias AUScheduleParameterBlock = (AUEventSampleTime, AUAudioFrameCount, AUParameterAddress, AUValue) -> Void
-public typealias AUImplementorValueObserver = (AUParameter, AUValue) -> Void
-public typealias AUImplementorValueProvider = (AUParameter) -> AUValue
-public typealias AUParameterObserver = (AUParameterAddress, AUValue) -> Void
 public let AUEventSampleTimeImmediate: AUEventSampleTime = -0x1_0000_0000
 
-/// The unit in which a parameter is counted.
+/// The unit of a parameter.
 public enum AudioUnitParameterUnit: UInt32, Sendable {
     case generic = 0, indexed = 1, boolean = 2, percent = 3, seconds = 4, sampleFrames = 5, phase = 6, rate = 7, hertz = 8, cents = 9, relativeSemiTones = 10, midiNoteNumber = 11, midiController = 12, decibels = 13, linearGain = 14, degrees = 15, equalPowerCrossfade = 16, mixerFaderCurve1 = 17, pan = 18, meters = 19, absoluteCents = 20, octaves = 21, BPM = 22, beats = 23, milliseconds = 24, ratio = 25, customUnit = 26
 }
@@ -43,16 +38,14 @@ public struct AudioUnitParameterOptions: OptionSet, Hashable, Sendable {
     public static let flag_IsReadable = Self(rawValue: 1 << 30), flag_IsWritable = Self(rawValue: 1 << 31), flag_CanRamp = Self(rawValue: 1 << 25), flag_DisplayLogarithmic = Self(rawValue: 1 << 22)
 }
 
-/// A parameter of a unit, or several of them.
+/// A parameter of a unit, or a group of parameters.
 open class AUParameterNode: NSObject, @unchecked Sendable {
     let kept = Kept()
     public let identifier: String, displayName: String
     init(_ identifier: String, _ displayName: String) { (self.identifier, self.displayName) = (identifier, displayName) }
-    open var implementorValueObserver: AUImplementorValueObserver { get { kept["implementorValueObserver", { _, _ in }] } set { kept["implementorValueObserver", { _, _ in }] = newValue } }
-    open var implementorValueProvider: AUImplementorValueProvider { get { kept["implementorValueProvider", { $0.value }] } set { kept["implementorValueProvider", { $0.value }] = newValue } }
 }
 
-/// A parameter of a unit; its value is kept, within its bounds.
+/// A parameter of a unit. Its value is kept within its bounds.
 open class AUParameter: AUParameterNode, @unchecked Sendable {
     public let address: AUParameterAddress, minValue: AUValue, maxValue: AUValue
     public let unit: AudioUnitParameterUnit, flags: AudioUnitParameterOptions, unitName: String?, valueStrings: [String]?
@@ -65,14 +58,14 @@ open class AUParameter: AUParameterNode, @unchecked Sendable {
     open func setValue(_ value: AUValue, originator: AUParameterObserverToken?) { self.value = value }
 }
 
-/// Several parameters of a unit.
+/// A group of parameters.
 open class AUParameterGroup: AUParameterNode, @unchecked Sendable {
     public let children: [AUParameterNode]
     init(_ identifier: String, _ name: String, _ children: [AUParameterNode]) { self.children = children; super.init(identifier, name) }
     open var allParameters: [AUParameter] { children.flatMap { node in (node as? AUParameterGroup)?.allParameters ?? (node as? AUParameter).map { [$0] } ?? [] } }
 }
 
-/// All parameters of a unit; what is set of them is kept.
+/// The parameters of a unit. Values are kept.
 open class AUParameterTree: AUParameterGroup, @unchecked Sendable {
     open class func createParameter(withIdentifier identifier: String, name: String, address: AUParameterAddress, min: AUValue, max: AUValue, unit: AudioUnitParameterUnit, unitName: String?, flags: AudioUnitParameterOptions = [], valueStrings: [String]?, dependentParameters: [NSNumber]?) -> AUParameter { AUParameter(identifier, name, address, min, max, unit, unitName, flags, valueStrings) }
     open class func createGroup(withIdentifier identifier: String, name: String, children: [AUParameterNode]) -> AUParameterGroup { AUParameterGroup(identifier, name, children) }
@@ -90,29 +83,21 @@ public let kAudioFileStreamProperty_DataOffset: AudioFileStreamPropertyID = 0x64
 public let kAudioFileStreamProperty_AverageBytesPerPacket: AudioFileStreamPropertyID = 0x6162_7070, kAudioFileStreamProperty_BitRate: AudioFileStreamPropertyID = 0x6272_6174
 public let kAudioFileStreamError_UnsupportedFileType: OSStatus = 0x7479_703F, kAudioFileStreamError_UnsupportedProperty: OSStatus = 0x7074_793F, kAudioFileStreamError_InvalidFile: OSStatus = 0x6474_613F
 public let kAudioFileStreamError_UnspecifiedError: OSStatus = 0x7768_743F, kAudioFileStreamError_DataUnavailable: OSStatus = 0x6D6F_7265
-/// The facts about a property of a stream.
+/// The flags of a stream's property.
 public struct AudioFileStreamPropertyFlags: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
     public static let propertyIsCached = Self(rawValue: 1), cacheProperty = Self(rawValue: 2)
 }
-/// The relation of new bytes to those before.
+/// The flags of parsing a stream.
 public struct AudioFileStreamParseFlags: OptionSet, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
     public static let discontinuity = Self(rawValue: 1)
 }
-/// The facts about a place in a stream.
-public struct AudioFileStreamSeekFlags: OptionSet, Sendable {
-    public let rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
-    public static let offsetIsEstimated = Self(rawValue: 1)
-}
 public typealias AudioFileStream_PropertyListenerProc = (UnsafeMutableRawPointer, AudioFileStreamID, AudioFileStreamPropertyID, UnsafeMutablePointer<AudioFileStreamPropertyFlags>) -> Void
 public typealias AudioFileStream_PacketsProc = (UnsafeMutableRawPointer, UInt32, UInt32, UnsafeRawPointer, UnsafeMutablePointer<AudioStreamPacketDescription>?) -> Void
 @discardableResult public func AudioFileStreamOpen(_ inClientData: UnsafeMutableRawPointer?, _ inPropertyListenerProc: AudioFileStream_PropertyListenerProc, _ inPacketsProc: AudioFileStream_PacketsProc, _ inFileTypeHint: AudioFileTypeID, _ outAudioFileStream: UnsafeMutablePointer<AudioFileStreamID?>) -> OSStatus { kAudioFileStreamError_UnsupportedFileType }
 @discardableResult public func AudioFileStreamParseBytes(_ inAudioFileStream: AudioFileStreamID, _ inDataByteSize: UInt32, _ inData: UnsafeRawPointer?, _ inFlags: AudioFileStreamParseFlags) -> OSStatus { kAudioFileStreamError_UnsupportedFileType }
-@discardableResult public func AudioFileStreamSeek(_ inAudioFileStream: AudioFileStreamID, _ inPacketOffset: Int64, _ outDataByteOffset: UnsafeMutablePointer<Int64>, _ ioFlags: UnsafeMutablePointer<AudioFileStreamSeekFlags>) -> OSStatus { kAudioFileStreamError_UnsupportedFileType }
-@discardableResult public func AudioFileStreamGetPropertyInfo(_ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID, _ outPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?) -> OSStatus { kAudioFileStreamError_UnsupportedProperty }
 @discardableResult public func AudioFileStreamGetProperty(_ inAudioFileStream: AudioFileStreamID, _ inPropertyID: AudioFileStreamPropertyID, _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer) -> OSStatus { kAudioFileStreamError_UnsupportedProperty }
 @discardableResult public func AudioFileStreamClose(_ inAudioFileStream: AudioFileStreamID) -> OSStatus { kAudioFileStreamError_UnsupportedFileType }

@@ -3,16 +3,16 @@
 public import CoreAudioTypes
 public import Foundation
 
-// The names are Apple's. Any thread may call them; if the program is called back is said when a queue is made. A
-// pointer to no queue is answered by -50.
+// The names are Apple's. Any thread; the run loop for callbacks is chosen when a queue is created. An invalid queue is answered
+// with -50.
 
-/// Makes a queue that plays linear PCM.
+/// Creates a queue that plays linear PCM.
 ///
 /// - Parameters:
-///   - inCallbackRunLoop: Where the program is called; nil is a thread of the queue's own.
-///   - inCallbackRunLoopMode: In which mode of it; nil is the default one.
+///   - inCallbackRunLoop: The run loop for callbacks, or nil for the queue's own thread.
+///   - inCallbackRunLoopMode: The mode of the run loop, or nil for the default mode.
 ///   - inFlags: 0.
-/// - Returns: 0; 'fmt?' for what is no linear PCM of 1 to 8 channels at 1,000 to 768,000 frames per second.
+/// - Returns: 0; 'fmt?' unless the format is linear PCM with 1 to 8 channels at 1,000 to 768,000 Hz.
 @preconcurrency
 @discardableResult
 public func AudioQueueNewOutput(
@@ -28,10 +28,10 @@ public func AudioQueueNewOutput(
     return noErr
 }
 
-/// Makes a queue that is filled with linear PCM by the microphone; separate channels are refused, as Apple's are interleaved.
+/// Creates a queue that records linear PCM. Non-interleaved formats are refused, as on the phone.
 ///
 /// - Parameters: As `AudioQueueNewOutput`.
-/// - Returns: 0; 'fmt?' for what is no interleaved linear PCM of 1 to 8 channels at 1,000 to 768,000 frames per second.
+/// - Returns: 0; 'fmt?' unless the format is interleaved linear PCM with 1 to 8 channels at 1,000 to 768,000 Hz.
 @preconcurrency
 @discardableResult
 public func AudioQueueNewInput(
@@ -49,12 +49,12 @@ public func AudioQueueNewInput(
     return noErr
 }
 
-/// Does something with a queue; -50 if there is none.
+/// Calls a closure with a queue, or returns -50 if it is invalid.
 private func with(_ queue: AudioQueueRef, _ work: (SoundQueue) -> OSStatus) -> OSStatus {
     SoundQueue.table.at(queue).map(work) ?? kAudio_ParamError
 }
 
-/// Ends a queue, with its buffers: at once, or when what is enqueued has been played.
+/// Disposes of a queue and its buffers, immediately or after the enqueued buffers have been played.
 @discardableResult
 public func AudioQueueDispose(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
     with(inAQ) { queue in
@@ -67,13 +67,13 @@ public func AudioQueueDispose(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSS
     }
 }
 
-/// Makes a buffer of so many bytes; it lives as long as the queue, or until it is freed.
+/// Allocates a buffer with a capacity in bytes, valid until it is freed or the queue is disposed of.
 @discardableResult
 public func AudioQueueAllocateBuffer(
     _ inAQ: AudioQueueRef, _ inBufferByteSize: UInt32, _ outBuffer: UnsafeMutablePointer<AudioQueueBufferRef?>
 ) -> OSStatus { AudioQueueAllocateBufferWithPacketDescriptions(inAQ, inBufferByteSize, 0, outBuffer) }
 
-/// Makes a buffer with room for descriptions of packets.
+/// Allocates a buffer with room for packet descriptions.
 @discardableResult
 public func AudioQueueAllocateBufferWithPacketDescriptions(
     _ inAQ: AudioQueueRef, _ inBufferByteSize: UInt32, _ inNumberPacketDescriptions: UInt32,
@@ -95,14 +95,14 @@ public func AudioQueueFreeBuffer(_ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBu
     with(inAQ) { $0.release(inBuffer) }
 }
 
-/// Puts a buffer behind those that are to be played or filled.
+/// Enqueues a buffer.
 @discardableResult
 public func AudioQueueEnqueueBuffer(
     _ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef, _ inNumPacketDescs: UInt32,
     _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?
 ) -> OSStatus { with(inAQ) { $0.enqueue(inBuffer, needsBytes: $0 is OutputQueue) } }
 
-/// Puts a buffer behind those that are to be played; parameters take effect at once, and nothing is trimmed.
+/// Enqueues a buffer. Parameters take effect immediately, and trimming is ignored.
 @discardableResult
 public func AudioQueueEnqueueBufferWithParameters(
     _ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef, _ inNumPacketDescs: UInt32,
@@ -123,17 +123,17 @@ public func AudioQueueEnqueueBufferWithParameters(
     }
 }
 
-/// Starts a queue, or continues; activates the session.
+/// Activates the session and starts or resumes a queue.
 ///
-/// - Parameter inStartTime: When, by its host time; nil is as soon as possible.
-/// - Returns: 0; what the policy refuses, by the code of the session.
+/// - Parameter inStartTime: The host time at which to start, or nil for as soon as possible.
+/// - Returns: 0; for a refusal of the policy, the session's code.
 @discardableResult
 public func AudioQueueStart(_ inAQ: AudioQueueRef, _ inStartTime: UnsafePointer<AudioTimeStamp>?) -> OSStatus {
     let start = inStartTime.flatMap { $0.pointee.mFlags.contains(.hostTimeValid) ? $0.pointee.mHostTime : nil }
     return with(inAQ) { $0.start(at: start) }
 }
 
-/// Gets what is enqueued ready.
+/// Prepares the enqueued buffers.
 @discardableResult
 public func AudioQueuePrime(
     _ inAQ: AudioQueueRef, _ inNumberOfFramesToPrepare: UInt32,
@@ -146,7 +146,7 @@ public func AudioQueuePrime(
     }
 }
 
-/// Ends a queue and gives its buffers back: at once, or when what is enqueued has been played.
+/// Stops a queue and returns its buffers, immediately or after the enqueued buffers have been played.
 @discardableResult
 public func AudioQueueStop(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
     with(inAQ) { queue in
@@ -159,15 +159,15 @@ public func AudioQueueStop(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStat
     }
 }
 
-/// Lets a queue wait where it is.
+/// Pauses a queue.
 @discardableResult
 public func AudioQueuePause(_ inAQ: AudioQueueRef) -> OSStatus { with(inAQ) { $0.pause() } }
 
-/// Ends the state of decoders; linear PCM has none.
+/// Flushes decoders. Without effect: linear PCM has none.
 @discardableResult
 public func AudioQueueFlush(_ inAQ: AudioQueueRef) -> OSStatus { with(inAQ) { _ in noErr } }
 
-/// Gives back what is enqueued.
+/// Returns the enqueued buffers.
 @discardableResult
 public func AudioQueueReset(_ inAQ: AudioQueueRef) -> OSStatus {
     with(inAQ) { queue in
@@ -176,7 +176,7 @@ public func AudioQueueReset(_ inAQ: AudioQueueRef) -> OSStatus {
     }
 }
 
-/// Reads a parameter of a queue that plays.
+/// Returns a parameter of an output queue.
 @discardableResult
 public func AudioQueueGetParameter(
     _ inAQ: AudioQueueRef, _ inParamID: AudioQueueParameterID,
@@ -189,13 +189,13 @@ public func AudioQueueGetParameter(
     }
 }
 
-/// Sets a parameter of a queue that plays.
+/// Sets a parameter of an output queue.
 @discardableResult
 public func AudioQueueSetParameter(
     _ inAQ: AudioQueueRef, _ inParamID: AudioQueueParameterID, _ inValue: AudioQueueParameterValue
 ) -> OSStatus { with(inAQ) { $0.set(inParamID, to: inValue) } }
 
-/// Has a function called whenever a property has changed: `kAudioQueueProperty_IsRunning`.
+/// Adds a listener for changes of a property; only `kAudioQueueProperty_IsRunning` changes.
 @preconcurrency
 @discardableResult
 public func AudioQueueAddPropertyListener(
@@ -208,7 +208,7 @@ public func AudioQueueAddPropertyListener(
     }
 }
 
-/// Takes back the function that was added with this data.
+/// Removes the listener that was added with the same data.
 @preconcurrency
 @discardableResult
 public func AudioQueueRemovePropertyListener(
@@ -221,7 +221,7 @@ public func AudioQueueRemovePropertyListener(
     }
 }
 
-/// Tells the number of frames that have been played or captured, and the time; -66678 while the queue does not run.
+/// Returns the number of frames played or captured, and the time; -66678 while the queue is not running.
 @discardableResult
 public func AudioQueueGetCurrentTime(
     _ inAQ: AudioQueueRef, _ inTimeline: OpaquePointer?, _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>?,
@@ -235,7 +235,7 @@ public func AudioQueueGetCurrentTime(
     }
 }
 
-/// Tells the time of the device, which is that of `AudioQueueGetCurrentTime`: one clock drives all here.
+/// Returns the device's time, which equals that of `AudioQueueGetCurrentTime`.
 @discardableResult
 public func AudioQueueDeviceGetCurrentTime(
     _ inAQ: AudioQueueRef, _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>
@@ -243,7 +243,7 @@ public func AudioQueueDeviceGetCurrentTime(
 
 // MARK: Properties
 
-/// Tells the size of a property.
+/// Returns the size of a property.
 @discardableResult
 public func AudioQueueGetPropertySize(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ outDataSize: UnsafeMutablePointer<UInt32>
@@ -255,7 +255,7 @@ public func AudioQueueGetPropertySize(
     }
 }
 
-/// Reads a property.
+/// Loads a property.
 @discardableResult
 public func AudioQueueGetProperty(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ outData: UnsafeMutableRawPointer,
@@ -274,7 +274,7 @@ public func AudioQueueSetProperty(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ inData: UnsafeRawPointer, _ inDataSize: UInt32
 ) -> OSStatus {
     with(inAQ) { queue in
-        // Channels go where their number says, whatever the program calls them.
+        // Channels are routed by their number; labels are ignored.
         if inID == kAudioQueueProperty_ChannelLayout { return noErr }
         guard QueueProperty.isKept(inID) else { return kAudioQueueErr_InvalidProperty }
         guard inDataSize == 4 else { return kAudioQueueErr_InvalidPropertySize }

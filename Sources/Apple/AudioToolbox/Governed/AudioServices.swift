@@ -3,11 +3,11 @@
 public import CoreAudioTypes
 public import Foundation
 
-// The names are Apple's. Any thread may call them; completions come on the main queue unless a run loop is named.
+// The names are Apple's. Any thread; completions run on the main queue unless a run loop is given.
 
-/// Makes a system sound of a file: linear PCM or IMA4 in .caf, .aif or .wav, of 30 seconds at most.
+/// Creates a system sound from a file: linear PCM or IMA4 in .caf, .aif or .wav, at most 30 seconds long.
 ///
-/// - Returns: 0; -1502 where the sound is too long, -1500 where it is none.
+/// - Returns: 0; -1502 if the sound is too long, -1500 if it is unreadable.
 @discardableResult
 public func AudioServicesCreateSystemSoundID(
     _ inFileURL: CFURL, _ outSystemSoundID: UnsafeMutablePointer<SystemSoundID>
@@ -15,9 +15,9 @@ public func AudioServicesCreateSystemSoundID(
     SystemSoundTable.shared.create(inFileURL as URL, into: outSystemSoundID)
 }
 
-/// Forgets a system sound; one that plays continues to its end.
+/// Disposes of a system sound; if it is playing it continues to its end.
 ///
-/// - Returns: 0; -1500 if there is no such sound.
+/// - Returns: 0; -1500 if the sound does not exist.
 @discardableResult
 public func AudioServicesDisposeSystemSoundID(_ inSystemSoundID: SystemSoundID) -> OSStatus {
     SystemSoundTable.shared.dispose(inSystemSoundID)
@@ -28,7 +28,7 @@ public func AudioServicesPlaySystemSound(_ inSystemSoundID: SystemSoundID) {
     SystemSoundTable.shared.play(inSystemSoundID, asAlert: false, then: nil)
 }
 
-/// Plays a system sound as an alert, which vibrates where the device is set to, and returns immediately.
+/// Plays a system sound as an alert, which also vibrates if the device is set to, and returns immediately.
 public func AudioServicesPlayAlertSound(_ inSystemSoundID: SystemSoundID) {
     SystemSoundTable.shared.play(inSystemSoundID, asAlert: true, then: nil)
 }
@@ -49,12 +49,12 @@ public func AudioServicesPlayAlertSoundWithCompletion(
         inSystemSoundID, asAlert: true, then: inCompletionBlock.map(SystemSoundTable.Block.init))
 }
 
-/// Has a function called whenever the sound has ended; one for each sound, the last one counts.
+/// Sets the function to call whenever a sound has ended, replacing the previous one.
 ///
 /// - Parameters:
-///   - inRunLoop: Where it is called; nil is the main one.
-///   - inRunLoopMode: In which mode of it; nil is the default one.
-/// - Returns: 0; -1500 if there is no such sound.
+///   - inRunLoop: The run loop for the call, or nil for the main one.
+///   - inRunLoopMode: The mode of the run loop, or nil for the default mode.
+/// - Returns: 0; -1500 if the sound does not exist.
 @discardableResult
 public func AudioServicesAddSystemSoundCompletion(
     _ inSystemSoundID: SystemSoundID, _ inRunLoop: CFRunLoop?, _ inRunLoopMode: CFString?,
@@ -68,14 +68,14 @@ public func AudioServicesAddSystemSoundCompletion(
     )
 }
 
-/// Takes back the function that is called when the sound has ended.
+/// Removes the completion function of a sound.
 public func AudioServicesRemoveSystemSoundCompletion(_ inSystemSoundID: SystemSoundID) {
     SystemSoundTable.shared.removeCompletion(of: inSystemSoundID)
 }
 
-/// Tells the size of a property of a system sound, and whether it may be set.
+/// Returns the size of a property of a system sound, and whether it is writable.
 ///
-/// - Returns: 0; 'pty?' for a property that there is not, '!spc' where the specifier is no `SystemSoundID`.
+/// - Returns: 0; 'pty?' for an unknown property, '!spc' if the specifier is not a `SystemSoundID`.
 @discardableResult
 public func AudioServicesGetPropertyInfo(
     _ inPropertyID: AudioServicesPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
@@ -90,7 +90,7 @@ public func AudioServicesGetPropertyInfo(
 
 /// Reads a property of a system sound.
 ///
-/// - Returns: As `AudioServicesGetPropertyInfo`; '!siz' if there is no room for a UInt32.
+/// - Returns: As `AudioServicesGetPropertyInfo`; '!siz' if the buffer is too small for a UInt32.
 @discardableResult
 public func AudioServicesGetProperty(
     _ inPropertyID: AudioServicesPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
@@ -107,7 +107,7 @@ public func AudioServicesGetProperty(
 
 /// Sets a property of a system sound.
 ///
-/// - Returns: As `AudioServicesGetPropertyInfo`; '!siz' where it is no UInt32.
+/// - Returns: As `AudioServicesGetPropertyInfo`; '!siz' if the value is not a UInt32.
 @discardableResult
 public func AudioServicesSetProperty(
     _ inPropertyID: AudioServicesPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,

@@ -2,15 +2,15 @@
 
 public import CoreAudioTypes
 
-// The names are Apple's. The old interface to the same session that AVAudioSession is; any thread may call it. Listeners
-// are called on the run loop that AudioSessionInitialize was given, or on the main one.
+// The names are Apple's. The C interface to the session of AVAudioSession. Any thread; listeners are called on the run loop
+// passed to AudioSessionInitialize, by default the main one.
 
-/// Begins the use of the session; before all other calls.
+/// Initializes the session; must be called before all other functions.
 ///
 /// - Parameters:
-///   - inRunLoop: Where listeners are called; nil is the main one.
-///   - inRunLoopMode: In which mode of it; nil is the default one.
-///   - inInterruptionListener: The function that is told of interruptions, or nil for none.
+///   - inRunLoop: The run loop for listeners, or nil for the main one.
+///   - inRunLoopMode: The mode of the run loop, or nil for the default mode.
+///   - inInterruptionListener: The function to call on interruptions, or nil.
 /// - Returns: 0; 'init' the second time.
 @discardableResult
 public func AudioSessionInitialize(
@@ -23,11 +23,11 @@ public func AudioSessionInitialize(
 
 /// Activates or deactivates the session.
 ///
-/// - Returns: 0; '!ini' before `AudioSessionInitialize`; the code of what the policy refuses.
+/// - Returns: 0; '!ini' before `AudioSessionInitialize`; the code of the policy's refusal.
 @discardableResult
 public func AudioSessionSetActive(_ active: Bool) -> OSStatus { OldSession.shared.setActive(active, flags: 0) }
 
-/// Activates or deactivates the session; flag 1 at deactivation: those who were interrupted may continue.
+/// Activates or deactivates the session. Flag 1 notifies interrupted apps at deactivation.
 ///
 /// - Returns: As `AudioSessionSetActive`.
 @discardableResult
@@ -35,12 +35,12 @@ public func AudioSessionSetActiveWithFlags(_ active: Bool, _ inFlags: UInt32) ->
     OldSession.shared.setActive(active, flags: inFlags)
 }
 
-/// Reads a property.
+/// Loads a property.
 ///
 /// - Parameters:
-///   - ioDataSize: The module at `outData`; then what was written.
-///   - outData: Takes the value; an object belongs to the caller.
-/// - Returns: 0; '!ini', 'pty?' for what cannot be read, '!siz' for too little room.
+///   - ioDataSize: The capacity of `outData` in bytes; on return, the bytes written.
+///   - outData: Receives the value. The caller owns a returned object.
+/// - Returns: 0; '!ini'; 'pty?' if the property is unreadable; '!siz' if the buffer is too small.
 @discardableResult
 public func AudioSessionGetProperty(
     _ inID: AudioSessionPropertyID, _ ioDataSize: UnsafeMutablePointer<UInt32>, _ outData: UnsafeMutableRawPointer?
@@ -50,8 +50,7 @@ public func AudioSessionGetProperty(
 
 /// Sets a property.
 ///
-/// - Returns: 0; '!ini', 'pty?' for what cannot be set or has no such value, '!siz' for another size, the code of what the
-///   policy refuses.
+/// - Returns: 0; '!ini'; 'pty?' if the property or value is invalid; '!siz' for a wrong size; the code of the policy's refusal.
 @discardableResult
 public func AudioSessionSetProperty(
     _ inID: AudioSessionPropertyID, _ inDataSize: UInt32, _ inData: UnsafeRawPointer?
@@ -59,9 +58,9 @@ public func AudioSessionSetProperty(
     OldSession.shared.set(inID, size: inDataSize, from: inData)
 }
 
-/// Tells the size of a property.
+/// Returns the size of a property.
 ///
-/// - Returns: 0; '!ini', 'pty?' for what there is not.
+/// - Returns: 0; '!ini'; 'pty?' for an unknown property.
 @discardableResult
 public func AudioSessionGetPropertySize(
     _ inID: AudioSessionPropertyID, _ outDataSize: UnsafeMutablePointer<UInt32>
@@ -69,9 +68,9 @@ public func AudioSessionGetPropertySize(
     OldSession.shared.size(of: inID, into: outDataSize)
 }
 
-/// Has a function told when a property changes; one for each property and `inClientData`, the last one counts.
+/// Adds a listener for a property, replacing the one with the same `inClientData`.
 ///
-/// - Returns: 0; '!ini', 'pty?' for a property without notices.
+/// - Returns: 0; '!ini'; 'pty?' if the property does not notify.
 @discardableResult
 public func AudioSessionAddPropertyListener(
     _ inID: AudioSessionPropertyID, _ inProc: @escaping AudioSessionPropertyListener,
@@ -80,17 +79,17 @@ public func AudioSessionAddPropertyListener(
     OldSession.shared.addListener(to: inID, inProc, inClientData)
 }
 
-/// Takes back all functions that are told of a property.
+/// Removes all listeners of a property.
 ///
-/// - Returns: 0; '!ini', 'pty?' for a property without notices.
+/// - Returns: 0; '!ini'; 'pty?' if the property does not notify.
 @discardableResult
 public func AudioSessionRemovePropertyListener(_ inID: AudioSessionPropertyID) -> OSStatus {
     OldSession.shared.removeListeners(from: inID, clientData: nil, all: true)
 }
 
-/// Takes back the function that is told of a property with this data.
+/// Removes the listener of a property with the same data.
 ///
-/// - Returns: 0; '!ini', 'pty?' for a property without notices.
+/// - Returns: 0; '!ini'; 'pty?' if the property does not notify.
 @discardableResult
 public func AudioSessionRemovePropertyListenerWithUserData(
     _ inID: AudioSessionPropertyID, _ inProc: @escaping AudioSessionPropertyListener,

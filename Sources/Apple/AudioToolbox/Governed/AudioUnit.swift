@@ -3,11 +3,10 @@
 public import CoreAudioTypes
 public import Foundation
 
-// The names are Apple's. Three units of the C interface exist: the route, plain or with voice processing (which brings the
-// session into a voice chat, and takes nothing out of what is captured), and a converter of formats. Any thread may call these;
-// a pointer to no unit is answered by -50.
+// The names are Apple's. Three units exist: the route, plain or with voice processing (which switches the session to voice chat
+// and leaves the captured sound unchanged), and a format converter. Any thread; an invalid unit is answered with -50.
 
-/// The kinds of units that there are, by their pointers.
+/// The available components, by their pointers.
 private enum Kinds {
     static var all: [(component: AudioComponent?, type: OSType, subtype: OSType)] {
         [
@@ -25,7 +24,7 @@ private enum Kinds {
         }
     }
 
-    /// Returns the name of a kind of unit, as people read it: its maker and its own name.
+    /// Returns the display name of a component: its manufacturer and its name.
     static func name(_ component: AudioComponent?) -> String? {
         switch description(component)?.componentSubType {
         case kAudioUnitSubType_RemoteIO?: "Apple: AURemoteIO"
@@ -41,7 +40,7 @@ private enum Kinds {
     }
 }
 
-/// The next kind of unit that a description is of, in which 0 stands for anything, or nil if there is none.
+/// Returns the next component that matches a description, in which 0 matches anything; nil if there is none.
 public func AudioComponentFindNext(
     _ inComponent: AudioComponent?, _ inDesc: UnsafePointer<AudioComponentDescription>
 ) -> AudioComponent? {
@@ -51,12 +50,12 @@ public func AudioComponentFindNext(
     return (rest ?? Kinds.all[...]).first { Kinds.matches(inDesc.pointee, $0.type, $0.subtype) }?.component
 }
 
-/// Returns the number of kinds of units that match a description.
+/// Returns the number of components that match a description.
 public func AudioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescription>) -> UInt32 {
     UInt32(Kinds.all.count { Kinds.matches(inDesc.pointee, $0.type, $0.subtype) })
 }
 
-/// Describes a kind of unit.
+/// Returns the description of a component.
 @discardableResult
 public func AudioComponentGetDescription(
     _ inComponent: AudioComponent, _ outDesc: UnsafeMutablePointer<AudioComponentDescription>
@@ -66,9 +65,9 @@ public func AudioComponentGetDescription(
     return noErr
 }
 
-/// Names a kind of unit: whose it is, and what.
+/// Returns the name of a component.
 ///
-/// - Returns: 0; -50 if there is no such kind.
+/// - Returns: 0; -50 if the component is invalid.
 @discardableResult
 public func AudioComponentCopyName(
     _ inComponent: AudioComponent, _ outName: UnsafeMutablePointer<Unmanaged<CFString>?>
@@ -79,7 +78,7 @@ public func AudioComponentCopyName(
     return noErr
 }
 
-/// Makes a unit.
+/// Creates a unit.
 @discardableResult
 public func AudioComponentInstanceNew(
     _ inComponent: AudioComponent, _ outInstance: UnsafeMutablePointer<AudioComponentInstance?>
@@ -91,40 +90,40 @@ public func AudioComponentInstanceNew(
     return noErr
 }
 
-/// Returns the kind of a unit.
+/// Returns the component of a unit.
 public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent? {
     SoundUnit.table.at(inInstance).flatMap { unit in
         Kinds.all.first { $0.subtype == unit.description.componentSubType }?.component
     }
 }
 
-/// Does something with a unit; -50 if there is none.
+/// Calls a closure with a unit, or returns -50 if it is invalid.
 private func with(_ unit: AudioUnit, _ work: (SoundUnit) -> OSStatus) -> OSStatus {
     SoundUnit.table.at(unit).map(work) ?? kAudio_ParamError
 }
 
-/// Ends a unit.
+/// Disposes of a unit.
 @discardableResult
 public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) -> OSStatus {
     with(inInstance) { $0.dispose() }
 }
 
-/// Gets a unit ready; starting needs it.
+/// Initializes a unit, which must precede starting it.
 @discardableResult
 public func AudioUnitInitialize(_ inUnit: AudioUnit) -> OSStatus { with(inUnit) { $0.initialize() } }
 
-/// Uninitializes a unit, and stops it if it runs.
+/// Uninitializes a unit, stopping it if it is running.
 @discardableResult
 public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { with(inUnit) { $0.uninitialize() } }
 
-/// Starts to render and to capture; activates the session.
+/// Activates the session and starts rendering and capturing.
 ///
-/// - Returns: 0; -10867 before `AudioUnitInitialize`; -10879 for a unit that is not the route; what the policy refuses,
-///   by the code of the session.
+/// - Returns: 0; -10867 before `AudioUnitInitialize`; -10879 if the unit is not the route; for a refusal of the policy, the
+///   session's code.
 @discardableResult
 public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus { with(ci) { $0.start() } }
 
-/// Stops to render and to capture.
+/// Stops rendering and capturing.
 @discardableResult
 public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
     with(ci) { unit in
@@ -133,7 +132,7 @@ public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
     }
 }
 
-/// Forgets what was rendered before and has not been passed on.
+/// Discards rendered frames not delivered yet.
 @discardableResult
 public func AudioUnitReset(_ inUnit: AudioUnit, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement) -> OSStatus {
     with(inUnit) { unit in
@@ -142,10 +141,10 @@ public func AudioUnitReset(_ inUnit: AudioUnit, _ inScope: AudioUnitScope, _ inE
     }
 }
 
-/// Renders: hands out frames that the microphone has heard, bus 1 of the route, or what a converter makes, bus 0.
+/// Renders captured frames (bus 1 of the route) or converted frames (bus 0 of a converter).
 ///
-/// - Returns: 0; -10876 where bus 1 is not enabled; -10867 before `AudioUnitInitialize`; -10874 for more frames than it
-///   renders at a time; -50 for a list that is not of the bus's format.
+/// - Returns: 0; -10876 if bus 1 is not enabled; -10867 before `AudioUnitInitialize`; -10874 for more frames than the slice
+///   limit; -50 if the list does not match the bus's format.
 @discardableResult
 public func AudioUnitRender(
     _ inUnit: AudioUnit, _ ioActionFlags: UnsafeMutablePointer<AudioUnitRenderActionFlags>?,
@@ -160,7 +159,7 @@ public func AudioUnitRender(
     }
 }
 
-/// Has a function called before and after each rendering.
+/// Adds a function to call before and after each rendering.
 @preconcurrency
 @discardableResult
 public func AudioUnitAddRenderNotify(
@@ -172,7 +171,7 @@ public func AudioUnitAddRenderNotify(
     }
 }
 
-/// Takes back the function that was added with this data.
+/// Removes the listener that was added with the same data.
 @preconcurrency
 @discardableResult
 public func AudioUnitRemoveRenderNotify(
@@ -186,7 +185,7 @@ public func AudioUnitRemoveRenderNotify(
 
 // MARK: Properties and parameters
 
-/// Tells the size of a property, and whether it may be set.
+/// Returns the size of a property, and whether it is writable.
 @discardableResult
 public func AudioUnitGetPropertyInfo(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
@@ -202,7 +201,7 @@ public func AudioUnitGetPropertyInfo(
     }
 }
 
-/// Reads a property.
+/// Loads a property.
 @discardableResult
 public func AudioUnitGetProperty(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
@@ -228,12 +227,12 @@ public func AudioUnitSetProperty(
     }
 }
 
-/// Sets a function of a C program that renders for a unit, or is told of captured frames.
+/// Sets the function of a C program that renders for a unit or receives notice of captured frames.
 package func setCallback(
     of unit: AudioUnit, _ property: AudioUnitPropertyID, _ element: AudioUnitElement, _ callback: AURenderCallbackStruct
 ) -> OSStatus { with(unit) { UnitProperty.callback(property, element, of: $0, callback) } }
 
-/// Has a function called whenever a property has changed: the format, and whether it runs.
+/// Adds a listener for changes of a property: the format, or whether the unit is running.
 @preconcurrency
 @discardableResult
 public func AudioUnitAddPropertyListener(
@@ -241,14 +240,14 @@ public func AudioUnitAddPropertyListener(
     _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
     with(inUnit) { unit in
-        // Apple's signature has no place for nothing; a program that gave nothing does not look.
+        // Apple's signature is not optional; a program that passed nil ignores the argument.
         guard let data = inProcUserData ?? UnsafeMutableRawPointer(bitPattern: 16) else { return kAudio_ParamError }
         unit.listen(to: inID, inProc, data)
         return noErr
     }
 }
 
-/// Takes back the function that was added with this data.
+/// Removes the listener that was added with the same data.
 @preconcurrency
 @discardableResult
 public func AudioUnitRemovePropertyListenerWithUserData(
@@ -274,7 +273,7 @@ public func AudioUnitGetParameter(
     }
 }
 
-/// Sets a parameter, at once.
+/// Sets a parameter immediately.
 @discardableResult
 public func AudioUnitSetParameter(
     _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,

@@ -2,9 +2,8 @@ internal import CoreAudioTypes
 internal import Dispatch
 internal import Foundation
 
-/// The run loop on which a program wants to be called: one of its own, or the main one. The main run loop also serves
-/// the main queue, which a program without a run loop can serve by `dispatchMain()`: what belongs to the main thread
-/// goes there.
+/// The run loop on which to call a program. Calls for the main run loop go to the main queue, which that loop serves and a
+/// program without a run loop can serve with `dispatchMain()`.
 struct CallingPlace: @unchecked Sendable {
     private let loop: RunLoop?
     private let mode: RunLoop.Mode

@@ -2,11 +2,10 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// The unit `kAudioUnitSubType_AUConverter`: what a callback or another unit renders for its one input bus comes out in
-/// the form, the channels and the rate of its output bus. Any thread. The program's callback runs on the thread that
-/// asks for a slice, with no lock held.
+/// The unit `kAudioUnitSubType_AUConverter`, which converts the frames of its one input bus to the format of its output bus.
+/// Any thread. The program's callback runs on the thread that requests a slice, with no lock held.
 final class ConverterUnit: SoundUnit, @unchecked Sendable {
-    /// A conversion from one format to another. One thread at a time: the one that renders.
+    /// A conversion between two formats. Used only by the rendering thread.
     private final class Line: @unchecked Sendable {
         let from: LinearSamples
         let to: LinearSamples
@@ -33,7 +32,7 @@ final class ConverterUnit: SoundUnit, @unchecked Sendable {
 
     override func reset() { locked { renew() } }
 
-    /// Begins a conversion between the formats that are set now; with the lock held.
+    /// Starts a conversion between the current formats. The caller holds the lock.
     private func renew() {
         line = Line(
             formats[kAudioUnitScope_Input] ?? Self.usualFormat, formats[kAudioUnitScope_Output] ?? Self.usualFormat)
@@ -60,7 +59,7 @@ final class ConverterUnit: SoundUnit, @unchecked Sendable {
         }
     }
 
-    /// Asks for a slice; one that fails is silence.
+    /// Requests a slice; if that fails, it is silent.
     private func draw(_ source: UnitSource, _ line: Line, _ frames: Int, _ stamp: AudioTimeStamp) -> [Float] {
         line.list.clear(frames: frames)
         var own = stamp

@@ -2,16 +2,16 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// A queue whose buffers are filled by what the microphone hears, as far as the policy lets the app hear it.
+/// A queue whose buffers are filled by the microphone, while the policy lets the app record.
 final class InputQueue: SoundQueue, @unchecked Sendable {
     private let callback: AudioQueueInputCallback
     private let data: UnsafeMutableRawPointer?
     private var capture: (any BackendCapture)?
     private var heard: (rate: Int, stream: RateStream)?
-    /// The frames that have been captured and are in no buffer yet: a second at most, and then the oldest are lost.
+    /// Captured frames in no buffer yet. At most a second is kept; the oldest are dropped.
     private var pending: [Float] = []
     private var filled = 0
-    /// The first frames of those that are full.
+    /// The first frame of each full buffer.
     private var starts: [AudioQueueBufferRef: Int] = [:]
 
     init(
@@ -49,7 +49,7 @@ final class InputQueue: SoundQueue, @unchecked Sendable {
     }
 
     override func forgetPlace() {
-        // What the first buffer holds is passed as it is, and the others are empty.
+        // The first buffer is returned partially filled, the others empty.
         for (index, buffer) in waiting.enumerated() {
             buffer.pointee.mAudioDataByteSize = index == 0 ? UInt32(filled * samples.frameBytes) : 0
         }
@@ -90,7 +90,7 @@ final class InputQueue: SoundQueue, @unchecked Sendable {
         for buffer in locked({ fill() }) { give(buffer) }
     }
 
-    /// Fills the buffers that wait; those that are full are the program's.
+    /// Fills the waiting buffers and returns the full ones.
     private func fill() -> [AudioQueueBufferRef] {
         var full: [AudioQueueBufferRef] = []
         let frames = pending.count / samples.channels

@@ -2,7 +2,7 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// The type of a property of the old interface, and the calls that may use it.
+/// A property of the old interface: its type, and the calls that may use it.
 struct OldProperty {
     /// The type of a property's value.
     enum Kind {
@@ -67,7 +67,7 @@ enum OldValue {
     case float64(Float64)
     case object(NSObject)
 
-    /// Writes the value; an object is retained for the caller.
+    /// Writes the value. The caller owns a written object.
     func write(to memory: UnsafeMutableRawPointer) {
         switch self {
         case .uint32(let value): memory.storeBytes(of: value, as: UInt32.self)
@@ -98,19 +98,19 @@ enum OldWords {
 
     static func category(_ code: UInt32) -> SessionPolicy.Category? { categories.first { $0.code == code }?.category }
 
-    /// The code of a category; one that the old interface does not have is the nearest.
+    /// Returns the code of a category, or of the nearest one that the old interface has.
     static func code(_ category: SessionPolicy.Category) -> UInt32 {
         categories.first { $0.category == category }?.code ?? kAudioSessionCategory_PlayAndRecord
     }
 
     static func mode(_ code: UInt32) -> SessionPolicy.Mode? { modes.first { $0.code == code }?.mode }
 
-    /// The code of a mode; one that the old interface does not have is the default one.
+    /// Returns the code of a mode, or of the default mode if the old interface does not have it.
     static func code(_ mode: SessionPolicy.Mode) -> UInt32 {
         modes.first { $0.mode == mode }?.code ?? kAudioSessionMode_Default
     }
 
-    /// The route in one word, as it was called before iOS 5.
+    /// Returns the name of a route, as before iOS 5.
     static func route(_ route: RouteFacts, hasInput: Bool) -> String {
         guard let output = route.outputs.first?.port else { return "" }
         return switch output {
@@ -128,7 +128,7 @@ enum OldWords {
         }
     }
 
-    /// The route with its ports, as iOS 5 described it.
+    /// Returns the description of a route, as of iOS 5.
     static func description(_ route: RouteFacts) -> NSDictionary {
         func ports(_ ports: [PortFacts], _ type: (SessionPolicy.Port) -> String) -> NSArray {
             NSArray(
@@ -150,7 +150,7 @@ enum OldWords {
         }
     }
 
-    /// The word for a port that sound goes out by; the phone's microphones have one word.
+    /// Returns the name of an output port.
     private static func output(_ port: SessionPolicy.Port) -> String {
         switch port {
         case .hdmi: "HDMIOutput"

@@ -3,7 +3,7 @@ internal import CoreAudioTypes
 internal import Foundation
 internal import Synchronization
 
-/// The session as the old interface sees it: which listeners there are, and what of the options it has set itself.
+/// The state of the old interface: its listeners, and the options set through it.
 final class OldSession: Sendable {
     static let shared = OldSession()
 
@@ -22,9 +22,9 @@ final class OldSession: Sendable {
     private struct State {
         var start: Start?
         var listeners: [Listener] = []
-        /// The type that an interruption's end has, while the end is told.
+        /// The type of an interruption's end, while listeners are called.
         var interruptionType: UInt32?
-        /// The values that listeners were told last.
+        /// The values last reported to listeners.
         var told: [AudioSessionPropertyID: UInt32] = [:]
         var inputGain: Float32 = 1
         var lastRoute: RouteFacts?
@@ -58,7 +58,7 @@ final class OldSession: Sendable {
             .setActive(active, notifyOthers: flags & kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation != 0))
     }
 
-    /// Hands over a call; a refusal for a value that does not go with the category is the old interface's '!cat'.
+    /// Performs a call. A refusal because of the category becomes '!cat'.
     private func perform(_ call: AppCall) -> OSStatus {
         do throws(DeviceFailure) {
             try ProcessApp.shared.perform(call)
@@ -91,7 +91,7 @@ final class OldSession: Sendable {
         return kAudioSessionNoError
     }
 
-    /// The value of a property that can be read, or nil if it has none now.
+    /// Returns the value of a readable property, or nil if it has none now.
     private func value(of id: AudioSessionPropertyID) -> OldValue? {
         let facts = ProcessApp.shared.facts
         let hardware = ProcessApp.shared.hardware
@@ -128,7 +128,7 @@ final class OldSession: Sendable {
         case kAudioSessionProperty_InputGainAvailable: return .uint32(0)
         case kAudioSessionProperty_InputGainScalar: return .float32(own.inputGain)
         case kAudioSessionProperty_InputSources, kAudioSessionProperty_OutputDestinations: return .object(NSArray())
-        // Without a USB device there is none.
+        // Only USB devices have these.
         default: return nil
         }
     }
@@ -155,7 +155,7 @@ final class OldSession: Sendable {
             guard value.isFinite else { return kAudioSessionUnsupportedPropertyError }
             ProcessApp.shared.preferredSampleRate = max(0, value)
             return kAudioSessionNoError
-        // There is no USB device whose source could be chosen.
+        // Only USB devices have selectable sources.
         case .object: return kAudioSessionUnsupportedPropertyError
         }
     }
@@ -257,7 +257,7 @@ final class OldSession: Sendable {
         tell(kAudioSessionProperty_AudioRouteChange, .object(change), start)
     }
 
-    /// Tells of the properties that have a listener and another value than before.
+    /// Calls the listeners of changed properties.
     private func tellWhatChanged(_ start: Start) {
         let listened = state.withLock { Set($0.listeners.map(\.property)) }
         for id in listened.sorted() where OldProperty.all[id]?.access.contains(.read) == true {
@@ -270,7 +270,7 @@ final class OldSession: Sendable {
         }
     }
 
-    /// A value as bits that can be compared, or nil for an object.
+    /// Returns a value as comparable bits, or nil for an object.
     private func bits(of id: AudioSessionPropertyID) -> UInt32? {
         switch value(of: id) {
         case .uint32(let value)?: value
@@ -290,11 +290,11 @@ final class OldSession: Sendable {
         }
     }
 
-    /// A value on its way to the program's thread; an object of it is read there only.
+    /// A value sent to the program's thread, where alone its object is read.
     private struct SentValue: @unchecked Sendable {
         let value: OldValue
 
-        /// An object is passed itself, everything else where it stands.
+        /// Passes an object itself, and any other value by its address.
         func withPointer(_ body: (UInt32, UnsafeRawPointer?) -> Void) {
             switch value {
             case .uint32(var number): body(4, &number)

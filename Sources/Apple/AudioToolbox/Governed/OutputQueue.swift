@@ -6,9 +6,9 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
     private let callback: AudioQueueOutputCallback
     private let data: UnsafeMutableRawPointer?
     private var sound: (any BackendSound)?
-    /// Frames of the first buffer that have been played.
+    /// The number of frames played of the first buffer.
     private var place = 0
-    /// The work to do once the last buffer has been played; nil unless the queue is ending.
+    /// The closure to call after the last buffer, or nil unless the queue is ending.
     private var ends: (() -> Void)?
     private var parameters: [AudioQueueParameterID: Float] = [
         kAudioQueueParam_Volume: 1, kAudioQueueParam_PlayRate: 1, kAudioQueueParam_Pitch: 0,
@@ -51,7 +51,7 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
         try? locked { sound }?.stop()
     }
 
-    /// Plays what is enqueued, and then does something; at once if it does not run.
+    /// Calls a closure after the enqueued buffers have been played; immediately if the queue is not running.
     func end(then finish: @escaping () -> Void) {
         guard isRunning else { return finish() }
         let isOver = locked {
@@ -85,7 +85,7 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
 
     // MARK: Rendering
 
-    /// Fills interleaved samples from the buffers; if none is enqueued there is silence.
+    /// Fills interleaved samples from the buffers; silence if none is enqueued.
     private func render(_ room: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int {
         let (done, isOver) = locked {
             var done: [AudioQueueBufferRef] = []
@@ -110,13 +110,13 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
     }
 
     private static func frames(_ buffer: AudioQueueBufferRef, _ samples: LinearSamples) -> Int {
-        // The program may change the size meanwhile.
+        // The program may change the size concurrently.
         let bytes = min(buffer.pointee.mAudioDataByteSize, buffer.pointee.mAudioDataBytesCapacity)
         let plane = Int(bytes) / samples.frameBytes
         return samples.isInterleaved ? plane : plane / samples.channels
     }
 
-    /// Copies as many frames as there are and fit; a buffer of separate channels holds one whole channel after the other.
+    /// Copies as many frames as are available and fit. A non-interleaved buffer holds one channel after the other.
     private func copy(
         _ buffer: AudioQueueBufferRef, to room: UnsafeMutableBufferPointer<Float>, from made: Int, at frames: Int
     ) -> Int {

@@ -2,7 +2,7 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// The properties of queues, as bytes.
+/// Access to the properties of queues.
 enum QueueProperty {
     private static let kept: Set<AudioQueuePropertyID> = [
         kAudioQueueProperty_EnableLevelMetering, kAudioQueueProperty_DecodeBufferSizeFrames,
@@ -10,10 +10,10 @@ enum QueueProperty {
         kAudioQueueProperty_HardwareCodecPolicy,
     ]
 
-    /// Whether a program may set it; each of these is a UInt32.
+    /// Whether a program may set the property, which then is a UInt32.
     static func isKept(_ property: AudioQueuePropertyID) -> Bool { kept.contains(property) }
 
-    /// Returns the present value of a property, or nil if a queue has no such property.
+    /// Returns the value of a property, or nil if queues do not have it.
     static func read(_ property: AudioQueuePropertyID, of queue: SoundQueue) -> [UInt8]? {
         switch property {
         case kAudioQueueProperty_IsRunning: PropertyBytes.of(UInt32(queue.isRunning ? 1 : 0))

@@ -2,12 +2,11 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// The unit that is the route: what the program, or another unit, renders for bus 0 is played, and what the microphone
-/// hears is had from bus 1. To the policy it is one sound of the app, and one recording where bus 1 is enabled. An
-/// interruption stops it until it is started again. Any thread; the program is called on the threads that render and
-/// capture, never with the lock held.
+/// The unit of the route: plays what the program or another unit renders for bus 0, and provides captured frames on bus 1.
+/// || The policy sees one sound of the app, and one recording if bus 1 is enabled. An interruption stops the unit until it is
+/// started again. Any thread; the program is called on the rendering and capturing threads, never with the lock held.
 final class RemoteUnit: SoundUnit, @unchecked Sendable {
-    /// The settings of a program; guarded by the lock.
+    /// The program's settings. Guarded by the lock.
     struct Settings {
         var formats: [AudioUnitElement: AudioStreamBasicDescription]
         var isEnabled: [AudioUnitElement: Bool] = [0: true, 1: false]
@@ -32,7 +31,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
         super.init(description)
         observation = NewsObservation { [weak self] message in
             switch message {
-            // A program that has started it again by the time at which it is told keeps it running.
+            // If the program has restarted it in the meantime, it keeps running.
             case .interruptionBegan, .mediaServicesWereLost:
                 if let self, self.locked({ self.runs }), !self.isRunning { self.stop(keepsPlace: true) }
             default: break
@@ -114,8 +113,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
 
     // MARK: Rendering
 
-    /// Slices of one length, and the frames of the last one that have not been played. Only the thread that renders
-    /// uses it.
+    /// Slices of fixed length, with the unplayed frames of the last one. Used only by the rendering thread.
     private final class Slices: @unchecked Sendable {
         let lists: SampleList
         let frames: Int
@@ -124,7 +122,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
         init(lists: SampleList, frames: Int) { (self.lists, self.frames) = (lists, frames) }
     }
 
-    /// Plays what the program renders, in slices of one length whatever number of frames is wanted.
+    /// Renders the program's sound in slices of fixed length, regardless of the number of frames requested.
     private func render(_ room: UnsafeMutableBufferPointer<Float>, _ frames: Int, _ slices: Slices) -> Int {
         let wanted = min(room.count, frames * slices.lists.channels)
         var made = 0
@@ -139,7 +137,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
         return frames
     }
 
-    /// Has the program render a slice; one that fails is silence.
+    /// Lets the program render a slice; if that fails, it is silent.
     private func slice(_ slices: Slices) -> [Float] {
         let (lists, count) = (slices.lists, slices.frames)
         let (source, time) = locked { (settings.source, rendered) }
@@ -165,7 +163,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
             return (settings.input, heard.count)
         }
         guard callback.inputProc != nil else { return }
-        // What does not make a whole slice waits for the next piece.
+        // Frames short of a whole slice wait for the next capture.
         let slice = max(1, ProcessApp.shared.bufferFrames * (locked { heard?.rate } ?? 48_000) / 48_000)
         var left = count / slice * slice
         while left > 0 {
@@ -175,7 +173,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
             var flags: AudioUnitRenderActionFlags = []
             callback.call(&flags, &stamp, 1, piece, nil)
             locked {
-                // What the program did not take is over.
+                // Frames that the program did not read are dropped.
                 let taken = before - (heard?.count ?? 0)
                 if taken < piece { heard?.drop(piece - taken) }
                 captured += Double(piece)
@@ -184,7 +182,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
         }
     }
 
-    /// Hands out captured frames; what is missing is silence.
+    /// Provides captured frames, padded with silence.
     override func render(
         _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: UInt32,
         _ list: UnsafeMutablePointer<AudioBufferList>
@@ -200,13 +198,13 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
 
     // MARK: Settings
 
-    /// The properties that are kept and read back, UInt32s.
+    /// The properties without effect, each a UInt32.
     private static let kept: Set<AudioUnitPropertyID> = [
         kAudioUnitProperty_ShouldAllocateBuffer, kAUVoiceIOProperty_BypassVoiceProcessing,
         kAUVoiceIOProperty_VoiceProcessingEnableAGC, kAUVoiceIOProperty_MuteOutput,
     ]
 
-    /// The side on which the program's own format of a bus stands: it goes into bus 0, and comes out of bus 1.
+    /// Whether a scope holds the program's format of a bus: input of bus 0, output of bus 1.
     private static func isOwn(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> Bool {
         scope == (element == 0 ? kAudioUnitScope_Input : kAudioUnitScope_Output)
     }
@@ -219,7 +217,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
         return hardware
     }
 
-    /// Takes another format for a bus; what was rendered in the old one is over.
+    /// Sets the format of a bus and discards frames in the old one.
     override func setFormat(
         _ format: AudioStreamBasicDescription, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> OSStatus {
@@ -291,7 +289,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
         guard element <= 1 else { return kAudioUnitErr_InvalidElement }
         guard let value = UnitProperty.number(data) else { return kAudioUnitErr_InvalidPropertyValue }
         guard !isRunning else { return kAudioUnitErr_Initialized }
-        // Input is bus 1 and output is bus 0; what is said of the other bus of a side says nothing.
+        // Input is bus 1 and output is bus 0; other combinations have no effect.
         let bus: AudioUnitElement = scope == kAudioUnitScope_Input ? 1 : 0
         if element == bus { locked { settings.isEnabled[bus] = value != 0 } }
         return noErr

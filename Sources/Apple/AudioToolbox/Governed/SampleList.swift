@@ -1,7 +1,7 @@
 internal import AppleSession
 internal import CoreAudioTypes
 
-/// Memory in which a program renders one slice, as a list of buffers of its format. One thread at a time.
+/// The memory for one slice, as a buffer list in the program's format. For one thread at a time.
 final class SampleList: @unchecked Sendable {
     let list: UnsafeMutablePointer<AudioBufferList>
     private let samples: LinearSamples
@@ -23,7 +23,7 @@ final class SampleList: @unchecked Sendable {
         UnsafeMutableRawPointer(list).deallocate()
     }
 
-    /// Makes it a slice of silence, in memory of its own.
+    /// Fills the list's own memory with silence.
     func clear(frames: Int) {
         let buffers = UnsafeMutableAudioBufferListPointer(list)
         buffers.count = memory.count
@@ -35,8 +35,8 @@ final class SampleList: @unchecked Sendable {
         }
     }
 
-    /// Puts this list's memory into the empty buffers of another list.
-    /// - Returns: False where that list has another number of buffers, too little memory, or wants more of it than a slice.
+    /// Lends this list's memory to the empty buffers of another list.
+    /// - Returns: False if that list has another number of buffers, too little memory, or needs more than a slice.
     func provide(_ frames: Int, to list: UnsafeMutableAudioBufferListPointer) -> Bool {
         guard list.count == memory.count else { return false }
         for (index, piece) in memory.enumerated() {
@@ -52,14 +52,14 @@ final class SampleList: @unchecked Sendable {
 
     var channels: Int { samples.channels }
 
-    /// The first frames of what was rendered, interleaved.
+    /// Returns the first rendered frames, interleaved.
     func frames(_ count: Int) -> [Float] {
         var made = [Float](repeating: 0, count: count * samples.channels)
         made.withUnsafeMutableBufferPointer { read(frames: count, into: $0, from: 0) }
         return made
     }
 
-    /// Reads what was rendered, also where the program has put memory of its own into the list.
+    /// Reads the rendered frames, even if the program replaced the list's memory.
     func read(frames: Int, into room: UnsafeMutableBufferPointer<Float>, from place: Int) {
         let buffers = UnsafeMutableAudioBufferListPointer(list)
         for (index, piece) in memory.enumerated() {
@@ -76,7 +76,7 @@ final class SampleList: @unchecked Sendable {
     }
 }
 
-/// Captured frames until the program takes them, in its format; a second of them at most. Its owner guards it.
+/// Captured frames in the program's format, at most a second. Guarded by its owner.
 final class HeardFrames {
     private let samples: LinearSamples
     private var line: (rate: Int, stream: RateStream)?
@@ -90,7 +90,7 @@ final class HeardFrames {
 
     deinit { for piece in own { piece.deallocate() } }
 
-    /// Frames per second that the program takes.
+    /// The sample rate of the program's format.
     var rate: Int { samples.rate }
     /// The number of frames.
     var count: Int { held.count / samples.channels }
@@ -111,7 +111,7 @@ final class HeardFrames {
         if frames > 0 { held.removeFirst(min(held.count, frames * samples.channels)) }
     }
 
-    /// Writes the next frames into a list; false where the list is of another form.
+    /// Writes the next frames into a list; returns false if the list does not match the format.
     func read(_ frames: Int, into list: UnsafeMutableAudioBufferListPointer) -> Bool {
         let buffers = samples.isInterleaved ? 1 : samples.channels
         guard list.count == buffers else { return false }

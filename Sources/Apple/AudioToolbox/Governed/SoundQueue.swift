@@ -3,10 +3,9 @@ internal import CoreAudioTypes
 internal import Dispatch
 internal import Foundation
 
-/// The part that queues of both directions share: their buffers, the thread on which they call the program, their
-/// listeners. To the policy a queue is one sound or one recording of the app. An interruption stops it; what is
-/// enqueued stays, and `start` continues. Any thread; the program is called on a thread of the queue's own, or on the
-/// run loop that it named, and never with the lock held.
+/// The common part of input and output queues: buffers, the thread for callbacks, and listeners.
+/// || The policy sees a queue as one sound or one recording of the app. An interruption stops it but keeps its buffers; `start`
+/// resumes it. Any thread; the program is called on the queue's own thread or on the chosen run loop, never with the lock held.
 class SoundQueue: @unchecked Sendable {
     static let table = HandleTable<SoundQueue>()
 
@@ -16,7 +15,7 @@ class SoundQueue: @unchecked Sendable {
         let data: UnsafeMutableRawPointer?
     }
 
-    /// A function of the program, with its arguments.
+    /// A callback of the program, with its arguments.
     struct Call: @unchecked Sendable {
         let run: () -> Void
     }
@@ -24,17 +23,17 @@ class SoundQueue: @unchecked Sendable {
     let stream: AudioStreamBasicDescription
     let samples: LinearSamples
     let lock = NSRecursiveLock()
-    /// The buffers that wait, guarded by the lock, as all that follows.
+    /// The enqueued buffers. Guarded by the lock, like all that follows.
     var waiting: [AudioQueueBufferRef] = []
     var levels: ChannelLevels
     var metersLevels = false
-    /// Frames that have been played or captured since it was started.
+    /// The number of frames played or captured since the start.
     var position = 0
     var began: UInt64 = 0
     private var isStarted = false
     private var isDisposed = false
     private var owned: Set<AudioQueueBufferRef> = []
-    /// The number of callbacks of each buffer that are still to be called, and the buffers that are freed after them.
+    /// The number of pending callbacks of each buffer, and the buffers to free after them.
     private var untold: [AudioQueueBufferRef: Int] = [:]
     private var doomed: Set<AudioQueueBufferRef> = []
     private var listeners: [Listener] = []
@@ -46,7 +45,7 @@ class SoundQueue: @unchecked Sendable {
     private var observation: NewsObservation?
     private(set) var handle: AudioQueueRef?
 
-    /// - Parameter loop: Where the program is called; nil is a thread of the queue's own.
+    /// - Parameter loop: The run loop for callbacks, or nil for the queue's own thread.
     init(_ stream: AudioStreamBasicDescription, _ samples: LinearSamples, loop: CFRunLoop?, mode: CFString?) {
         (self.stream, self.samples) = (stream, samples)
         levels = ChannelLevels(channels: samples.channels)
@@ -58,7 +57,7 @@ class SoundQueue: @unchecked Sendable {
 
     deinit { for buffer in owned.union(doomed) { Self.free(buffer) } }
 
-    /// Runs something with the lock held.
+    /// Runs a closure with the lock held.
     final func locked<Value>(_ work: () throws -> Value) rethrows -> Value {
         lock.lock()
         defer { lock.unlock() }
@@ -70,7 +69,7 @@ class SoundQueue: @unchecked Sendable {
     func engage(at start: UInt64?) throws(DeviceFailure) {}
     func rest() {}
     func disengage() {}
-    /// Whether its sound or recording runs, as far as it has one.
+    /// Whether its sound or recording is running.
     var isEngaged: Bool { false }
     func give(_ buffer: AudioQueueBufferRef) {}
     func set(_ parameter: AudioQueueParameterID, to value: Float) -> OSStatus { kAudioQueueErr_InvalidParameter }
@@ -78,7 +77,7 @@ class SoundQueue: @unchecked Sendable {
 
     // MARK: Running
 
-    /// Whether it was started, and has not been halted since.
+    /// Whether it was started and not stopped since.
     final var isRunning: Bool { locked { isStarted } && isEngaged }
 
     final func start(at start: UInt64?) -> OSStatus {
@@ -119,10 +118,10 @@ class SoundQueue: @unchecked Sendable {
         for buffer in buffers { give(buffer) }
     }
 
-    /// Begins the next buffer at its beginning; with the lock held.
+    /// Resets the position in the first buffer. The caller holds the lock.
     func forgetPlace() {}
 
-    /// Ends at once, and calls no function any more; waits for the functions that are being called.
+    /// Stops immediately and makes no more callbacks; waits for those in progress.
     final func dispose() {
         locked {
             isDisposed = true
@@ -134,7 +133,7 @@ class SoundQueue: @unchecked Sendable {
     }
 
     private func handle(_ message: AppNotice.Message) {
-        // A program that has started it again by the time at which it is told keeps it running.
+        // If the program has restarted it in the meantime, it keeps running.
         guard message == .mediaServicesWereLost || Self.isInterruption(message), !isRunning else { return }
         let hasRun = locked {
             defer { isStarted = false }
@@ -152,7 +151,7 @@ class SoundQueue: @unchecked Sendable {
 
     // MARK: Telling the program
 
-    /// Calls the program, unless the queue has gone by then.
+    /// Calls the program, unless the queue is disposed of by then.
     final func call(_ work: @escaping () -> Void) {
         let call = Call(run: work)
         let guarded: @Sendable () -> Void = { [weak self] in
@@ -175,7 +174,7 @@ class SoundQueue: @unchecked Sendable {
         locked { listeners.append(Listener(property: property, function: function, data: data)) }
     }
 
-    /// Removes every function with the same data: functions cannot be told apart here.
+    /// Removes every function with the same data, because functions cannot be compared.
     final func unlisten(_ property: AudioQueuePropertyID, _ data: UnsafeMutableRawPointer?) {
         locked { listeners.removeAll { $0.property == property && $0.data == data } }
     }
@@ -198,7 +197,7 @@ class SoundQueue: @unchecked Sendable {
         return buffer
     }
 
-    /// Frees a buffer: at once, or when the callback that is still to be told of it has been.
+    /// Frees a buffer, immediately or after its pending callback.
     final func release(_ buffer: AudioQueueBufferRef) -> OSStatus {
         let (status, isFree) = locked {
             guard owned.contains(buffer) else { return (kAudioQueueErr_InvalidBuffer, false) }
@@ -212,7 +211,7 @@ class SoundQueue: @unchecked Sendable {
         return status
     }
 
-    /// Calls the program with a buffer, which lives until the call is over.
+    /// Calls the program with a buffer, which stays valid during the call.
     final func give(_ buffer: AudioQueueBufferRef, _ work: @escaping () -> Void) {
         locked { untold[buffer, default: 0] += 1 }
         call { [weak self] in
@@ -251,18 +250,18 @@ class SoundQueue: @unchecked Sendable {
         return status
     }
 
-    /// Whether it plays what is left and then ends; with the lock held.
+    /// Whether it ends after the remaining buffers. The caller holds the lock.
     var isEnding: Bool { false }
-    /// Called when a buffer has come.
+    /// Called after a buffer has been enqueued.
     func hasEnqueued() {}
 
-    /// The value of a property that has no effect and is only read back.
+    /// The value of a property without effect.
     final subscript(keeping property: AudioQueuePropertyID) -> UInt32 {
         get { locked { kept[property] ?? 0 } }
         set { locked { kept[property] = newValue } }
     }
 
-    /// The moment now, by the frames and by the clock.
+    /// The current time, in frames and host time.
     final var time: AudioTimeStamp {
         var stamp = AudioTimeStamp()
         (stamp.mSampleTime, stamp.mHostTime) = (locked { Double(position) }, mach_absolute_time())

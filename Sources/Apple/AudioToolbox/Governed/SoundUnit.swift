@@ -9,10 +9,10 @@ enum UnitSource {
     /// Whether anything renders for the bus.
     var exists: Bool { if case .none = self { false } else { true } }
 
-    /// The unit that it is.
+    /// The source unit, if any.
     var unit: SoundUnit? { if case .unit(let unit, _) = self { unit } else { nil } }
 
-    /// Asks for a slice, or nil if nothing renders for it.
+    /// Requests a slice; nil if there is no source.
     func draw(
         _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: Int,
         _ list: UnsafeMutablePointer<AudioBufferList>?
@@ -28,21 +28,20 @@ enum UnitSource {
 }
 
 extension AURenderCallbackStruct {
-    /// Calls the program, or nil if there is no function.
+    /// Calls the function; nil if there is none.
     @discardableResult
     func call(
         _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: Int,
         _ list: UnsafeMutablePointer<AudioBufferList>?
     ) -> OSStatus? {
-        // Apple's signature has no place for nothing; a program that gave nothing does not look.
+        // Apple's signature is not optional; a program that passed nil ignores the argument.
         let data = inputProcRefCon ?? UnsafeMutableRawPointer(bitPattern: 16)
         guard let data else { return nil }
         return inputProc?(data, &flags, &stamp, bus, UInt32(frames), list)
     }
 }
 
-/// The part that units of every kind share: their formats, what renders for them, the functions that they call. Any thread;
-/// the program is never called with the lock held.
+/// The common part of all units: formats, sources and callbacks. Any thread; the program is never called with the lock held.
 class SoundUnit: @unchecked Sendable {
     static let table = HandleTable<SoundUnit>()
 
@@ -52,10 +51,10 @@ class SoundUnit: @unchecked Sendable {
         let data: UnsafeMutableRawPointer
     }
 
-    /// Frames of one slice, as of one buffer of the hardware.
+    /// The number of frames in a slice, and in a buffer of the hardware.
     static let slice = 1_024
 
-    /// The format where the program has set no other: floats, a buffer for each of two channels.
+    /// The default format: non-interleaved stereo floats.
     static let usualFormat = AudioStreamBasicDescription(
         mSampleRate: 48_000, mFormatID: kAudioFormatLinearPCM, mFormatFlags: kAudioFormatFlagsAudioUnitCanonical,
         mBytesPerPacket: 4, mFramesPerPacket: 1, mBytesPerFrame: 4, mChannelsPerFrame: 2, mBitsPerChannel: 32,
@@ -88,19 +87,19 @@ class SoundUnit: @unchecked Sendable {
     func reset() {}
     func release() {}
     var sources: [SoundUnit] { [] }
-    /// Hands out frames of a bus that comes out of it.
+    /// Renders frames of an output bus.
     func render(
         _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: UInt32,
         _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> OSStatus { kAudioUnitErr_CannotDoInCurrentContext }
     func connect(_ element: AudioUnitElement, to source: UnitSource) -> OSStatus { kAudioUnitErr_InvalidElement }
-    /// Sets the function that is told of captured frames.
+    /// Sets the function to call with captured frames.
     func setInput(_ callback: AURenderCallbackStruct) -> OSStatus { kAudioUnitErr_InvalidProperty }
     func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AudioStreamBasicDescription? { nil }
     func setFormat(
         _ format: AudioStreamBasicDescription, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> OSStatus { kAudioUnitErr_InvalidProperty }
-    /// A property that this kind alone has, or nil if it has none of that number.
+    /// Returns a property specific to this kind of unit, or nil if it does not have it.
     func property(
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> [UInt8]? { nil }
@@ -118,7 +117,7 @@ class SoundUnit: @unchecked Sendable {
         _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, to value: Float
     ) -> OSStatus { kAudioUnitErr_InvalidParameter }
 
-    /// Whether another unit is among those from which it draws, however far behind.
+    /// Returns whether it renders from another unit, directly or indirectly.
     final func draws(from other: SoundUnit) -> Bool { self === other || sources.contains { $0.draws(from: other) } }
 
     // MARK: Life
@@ -147,13 +146,13 @@ class SoundUnit: @unchecked Sendable {
         return uninitialize()
     }
 
-    /// The greatest number of frames that are asked of the unit at a time.
+    /// The maximum number of frames per slice.
     final var sliceLimit: UInt32 {
         get { locked { limit } }
         set { locked { limit = newValue } }
     }
 
-    /// Returns the error of the last rendering, and forgets it.
+    /// Returns and clears the error of the last rendering.
     final func takeError() -> OSStatus {
         locked {
             defer { error = noErr }
@@ -163,8 +162,7 @@ class SoundUnit: @unchecked Sendable {
 
     // MARK: Telling the program
 
-    /// Has a slice rendered, and calls the notifications before and after; if rendering fails, the caller makes
-    /// silence.
+    /// Renders a slice, calling the notifications before and after. If rendering fails, the caller provides silence.
     final func notifying(
         _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: Int, _ list: UnsafeMutablePointer<AudioBufferList>,
         _ work: (_ stamp: inout AudioTimeStamp) -> OSStatus
@@ -190,7 +188,7 @@ class SoundUnit: @unchecked Sendable {
 
     final func addNotify(_ callback: AURenderCallbackStruct) { locked { notifies.append(callback) } }
 
-    /// Removes every function with the same data: functions cannot be told apart here.
+    /// Removes every function with the same data, because functions cannot be compared.
     final func removeNotify(_ data: UnsafeMutableRawPointer?) {
         locked { notifies.removeAll { $0.inputProcRefCon == data } }
     }

@@ -4,18 +4,18 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// The system sounds of this process, by their numbers.
+/// The system sounds of this process, by number.
 final class SystemSoundTable: Sendable {
     static let shared = SystemSoundTable()
 
-    /// A function of the program, and where it is called.
+    /// A completion function, with the run loop on which to call it.
     struct Completion: @unchecked Sendable {
         let place: CallingPlace
         let routine: AudioServicesSystemSoundCompletionProc
         let clientData: UnsafeMutableRawPointer?
     }
 
-    /// A block of the program; Apple's signature does not promise that it may be called elsewhere, and it is.
+    /// A completion block, which Apple's signature does not declare `Sendable` although it is called on another thread.
     struct Block: @unchecked Sendable {
         let call: () -> Void
         init(_ call: @escaping () -> Void) { self.call = call }
@@ -29,15 +29,15 @@ final class SystemSoundTable: Sendable {
 
     private struct State {
         var sounds: [SystemSoundID: Sound] = [:]
-        /// The completions by number, also of numbers that are no sound, such as the vibration.
+        /// The completions by number, including numbers that are not sounds, such as the vibration.
         var completions: [SystemSoundID: Completion] = [:]
         var last: SystemSoundID = 0x1000
     }
 
     private let state = Mutex(State())
 
-    /// Numbers that vibrate and make no sound: the vibration itself, those of calls, and the taps that people know as peek, pop
-    /// and nope. The last ones are second-hand: no document of Apple's lists them.
+    /// Numbers that only vibrate: the vibration itself, those of calls, and the haptics known as peek, pop and nope, which
+    /// Apple does not document.
     private static let vibrations: Set<SystemSoundID> = [
         kSystemSoundID_Vibrate, 1_311, 1_350, 1_351, 1_352, 1_519, 1_520, 1_521,
     ]
@@ -88,7 +88,7 @@ final class SystemSoundTable: Sendable {
         completion.place.call { completion.routine(id, completion.clientData) }
     }
 
-    /// A sound of the program's, or one of those that every phone has.
+    /// Returns a sound of the program, or one of the phone's own.
     private func entry(_ id: SystemSoundID) -> Sound? {
         state.withLock { state in
             if let entry = state.sounds[id] { return entry }
@@ -111,7 +111,7 @@ final class SystemSoundTable: Sendable {
 
     // MARK: Properties
 
-    /// Returns the error in a property or its specifier; 0 if there is none.
+    /// Validates a property and its specifier; returns 0 or an error code.
     static func check(_ property: AudioServicesPropertyID, _ size: UInt32, _ specifier: UnsafeRawPointer?) -> OSStatus {
         guard [kAudioServicesPropertyIsUISound, kAudioServicesPropertyCompletePlaybackIfAppDies].contains(property)
         else { return kAudioServicesUnsupportedPropertyError }

@@ -1,13 +1,13 @@
 internal import CoreAudioTypes
 internal import Foundation
 
-/// The properties of units, as bytes: those that all kinds have; each kind has its own besides.
+/// The properties common to all units.
 enum UnitProperty {
     static func number(_ data: UnsafeRawBufferPointer) -> UInt32? {
         data.count == 4 ? data.loadUnaligned(as: UInt32.self) : nil
     }
 
-    /// Returns the present value of a property, or nil if the unit has no such property.
+    /// Returns the value of a property, or nil if the unit does not have it.
     static func read(
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit
     ) -> [UInt8]? {
@@ -55,7 +55,7 @@ enum UnitProperty {
         return status
     }
 
-    /// Sets who renders, or who is told of what is captured.
+    /// Sets the render callback or the input callback.
     static func callback(
         _ property: AudioUnitPropertyID, _ element: AudioUnitElement, of unit: SoundUnit,
         _ callback: AURenderCallbackStruct
@@ -66,7 +66,7 @@ enum UnitProperty {
         return unit.connect(element, to: callback.inputProc == nil ? .none : .callback(callback))
     }
 
-    /// Has a unit's bus get its frames from another unit.
+    /// Connects a bus of a unit to another unit.
     private static func connect(_ unit: SoundUnit, _ data: UnsafeRawBufferPointer) -> OSStatus {
         guard data.count == MemoryLayout<AudioUnitConnection>.size else { return kAudioUnitErr_InvalidPropertyValue }
         let wanted = data.loadUnaligned(as: AudioUnitConnection.self)
@@ -75,14 +75,14 @@ enum UnitProperty {
         return connect(unit, wanted.destInputNumber, to: source, wanted.sourceOutputNumber)
     }
 
-    /// Has a unit's bus get its frames, and their format, from an output of another unit.
+    /// Connects a bus of a unit to an output of another unit, adopting its format.
     static func connect(
         _ unit: SoundUnit, _ element: AudioUnitElement, to source: SoundUnit, _ output: AudioUnitElement
     ) -> OSStatus {
-        // Units in a circle would ask each other forever.
+        // A cycle of units would recurse endlessly.
         guard !source.draws(from: unit) else { return kAudioUnitErr_InvalidPropertyValue }
         guard let format = source.format(kAudioUnitScope_Output, output) else { return kAudioUnitErr_InvalidElement }
-        // A bus that has it already is not disturbed.
+        // An existing equal connection is left unchanged.
         let present = unit.format(kAudioUnitScope_Input, element)
         if present.map({ PropertyBytes.of($0) }) != PropertyBytes.of(format) {
             let status = unit.setFormat(format, kAudioUnitScope_Input, element)

@@ -4,20 +4,20 @@ public import CoreAudioTypes
 
 // The names are Apple's; the codes are four characters each.
 
-/// A description of a unit by its kind and its maker.
+/// The description of a unit: its type, subtype and manufacturer.
 public struct AudioComponentDescription: Hashable, Sendable {
-    /// The kind of the unit.
+    /// The type of the unit.
     public var componentType: OSType
-    /// The unit among those of its kind.
+    /// The subtype of the unit.
     public var componentSubType: OSType
-    /// The maker of the unit.
+    /// The manufacturer of the unit.
     public var componentManufacturer: OSType
     /// Always 0.
     public var componentFlags: UInt32
     /// Always 0.
     public var componentFlagsMask: UInt32
 
-    /// Names a unit.
+    /// Creates a description.
     public init(
         componentType: OSType = 0, componentSubType: OSType = 0, componentManufacturer: OSType = 0,
         componentFlags: UInt32 = 0, componentFlagsMask: UInt32 = 0
@@ -31,27 +31,24 @@ public struct AudioComponentDescription: Hashable, Sendable {
 /// A unit of the C interface.
 public typealias AudioUnit = OpaquePointer
 
-/// The process in which a unit is to run.
+/// The process in which a unit runs.
 public struct AudioComponentInstantiationOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    public static let loadOutOfProcess = AudioComponentInstantiationOptions(rawValue: 1)  // In one of its own.
-    public static let loadInProcess = AudioComponentInstantiationOptions(rawValue: 2)  // In that of the app.
-    /// The unit runs in a process of its own, for units of the device itself.
-    public static let loadedRemotely = AudioComponentInstantiationOptions(rawValue: 1 << 31)
+    public static let loadOutOfProcess = AudioComponentInstantiationOptions(rawValue: 1)  // In a separate process.
 }
 
-public let kAudioComponentErr_InstanceInvalidated: OSStatus = -66_749  // There is no such unit.
-public let kAudioUnitErr_InvalidProperty: OSStatus = -10_879  // A unit does not know a property.
-public let kAudioUnitErr_InvalidPropertyValue: OSStatus = -10_851  // A unit does not take a value of a property.
-public let kAudioUnitErr_InvalidFile: OSStatus = -10_871  // A unit does not take a file.
-public let kAudioUnitErr_FormatNotSupported: OSStatus = -10_868  // A unit does not take a format.
-public let kAudioUnitErr_FailedInitialization: OSStatus = -10_875  // A unit cannot start.
+public let kAudioComponentErr_InstanceInvalidated: OSStatus = -66_749  // The unit does not exist.
+public let kAudioUnitErr_InvalidProperty: OSStatus = -10_879  // The unit does not have the property.
+public let kAudioUnitErr_InvalidPropertyValue: OSStatus = -10_851  // The value of the property is invalid.
+public let kAudioUnitErr_InvalidFile: OSStatus = -10_871  // The file is invalid.
+public let kAudioUnitErr_FormatNotSupported: OSStatus = -10_868  // The format is not supported.
+public let kAudioUnitErr_FailedInitialization: OSStatus = -10_875  // Initialization failed.
 public let kAudioUnitManufacturer_Apple: OSType = 0x6170_706C  // Apple: 'appl'.
-public let kAudioUnitType_Output: OSType = 0x6175_6F75  // Units that end or begin a graph: 'auou'.
-public let kAudioUnitType_FormatConverter: OSType = 0x6175_6663  // Units that convert formats: 'aufc'.
+public let kAudioUnitType_Output: OSType = 0x6175_6F75  // Output units: 'auou'.
+public let kAudioUnitType_FormatConverter: OSType = 0x6175_6663  // Format converters: 'aufc'.
 public let kAudioUnitSubType_RemoteIO: OSType = 0x7269_6F63  // The route: 'rioc'.
 public let kAudioUnitSubType_VoiceProcessingIO: OSType = 0x7670_696F  // The route, with voice processing: 'vpio'.
-public let kAudioUnitSubType_GenericOutput: OSType = 0x6765_6E72  // None: 'genr'.
-public let kAudioUnitSubType_AUConverter: OSType = 0x636F_6E76  // Format, rate and channels: 'conv'.
+public let kAudioUnitSubType_GenericOutput: OSType = 0x6765_6E72  // A generic output, absent here: 'genr'.
+public let kAudioUnitSubType_AUConverter: OSType = 0x636F_6E76  // The format converter: 'conv'.

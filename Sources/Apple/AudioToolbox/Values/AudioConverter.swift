@@ -2,16 +2,16 @@
 
 public import CoreAudioTypes
 
-// The names are Apple's. One thread at a time for each converter. A pointer to no converter is answered by -50.
+// The names are Apple's. One thread at a time for each converter; an invalid converter is answered with -50.
 
-/// A converter between linear PCM of two forms, or between linear PCM and packets of AAC, Apple Lossless or, decoding
-/// only, MP3.
+/// A converter between two formats of linear PCM, or between linear PCM and packets of AAC, Apple Lossless or (decoding only)
+/// MP3.
 public typealias AudioConverterRef = OpaquePointer
 /// The code of a property of a converter.
 public typealias AudioConverterPropertyID = UInt32
 
-/// Hands a converter packets of its source format: sets the list's buffers, the number of packets, which is 0 at the end, and
-/// for packets of different sizes their descriptions. An error ends the call with that error.
+/// Provides packets in the source format: sets the list's buffers, the number of packets (0 at the end), and the descriptions
+/// of packets of variable size. An error ends the conversion with that error.
 public typealias AudioConverterComplexInputDataProc =
     @Sendable (
         AudioConverterRef, UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<AudioBufferList>,
@@ -24,7 +24,7 @@ public let kAudioConverterErr_PropertyNotSupported: OSStatus = 0x7072_6F70  // T
 public let kAudioConverterErr_InvalidInputSize: OSStatus = 0x696E_737A  // The input is no whole packets: 'insz'.
 public let kAudioConverterErr_InvalidOutputSize: OSStatus = 0x6F74_737A  // The output has too little room: 'otsz'.
 public let kAudioConverterErr_UnspecifiedError: OSStatus = 0x7768_6174  // The codec failed: 'what'.
-public let kAudioConverterErr_BadPropertySizeError: OSStatus = 0x2173_697A  // The property has another size: '!siz'.
+public let kAudioConverterErr_BadPropertySizeError: OSStatus = 0x2173_697A  // The property size is wrong: '!siz'.
 /// Descriptions of packets are missing: '!pkd'.
 public let kAudioConverterErr_RequiresPacketDescriptionsError: OSStatus = 0x2170_6B64
 
@@ -58,12 +58,12 @@ public func AudioConverterNew(
     return noErr
 }
 
-/// Calls a closure with a converter; returns -50 if there is none.
+/// Calls a closure with a converter, or returns -50 if it is invalid.
 private func with(_ converter: AudioConverterRef, _ work: (PacketConverter) -> OSStatus) -> OSStatus {
     PacketConverter.table.at(converter).map(work) ?? kAudio_ParamError
 }
 
-/// Ends a converter.
+/// Disposes of a converter.
 @discardableResult
 public func AudioConverterDispose(_ inAudioConverter: AudioConverterRef) -> OSStatus {
     with(inAudioConverter) { _ in
@@ -72,7 +72,7 @@ public func AudioConverterDispose(_ inAudioConverter: AudioConverterRef) -> OSSt
     }
 }
 
-/// Makes a converter forget what went in.
+/// Discards a converter's input so far.
 @discardableResult
 public func AudioConverterReset(_ inAudioConverter: AudioConverterRef) -> OSStatus {
     with(inAudioConverter) { converter in
@@ -81,14 +81,13 @@ public func AudioConverterReset(_ inAudioConverter: AudioConverterRef) -> OSStat
     }
 }
 
-/// Fills buffers with packets of the destination format, and asks a closure for packets of the source format as they
-/// are needed.
+/// Fills buffers with packets in the destination format, requesting packets in the source format from a closure as needed.
 ///
 /// - Parameters:
-///   - ioOutputDataPacketSize: How many packets there is room for; then how many came out. Fewer only at the end of the
-///     input, or if the closure returned an error.
-///   - outPacketDescription: Room for as many descriptions; needed for the packets of an encoder.
-/// - Returns: 0; the closure's error; 'what' for a damaged packet; -50 for a list that is not of the destination format.
+///   - ioOutputDataPacketSize: The capacity in packets; on return, the packets written. Fewer only at the end of the input or
+///     after an error of the closure.
+///   - outPacketDescription: Room for as many descriptions; required for encoders.
+/// - Returns: 0; the closure's error; 'what' for a damaged packet; -50 if the list does not match the destination format.
 @discardableResult
 public func AudioConverterFillComplexBuffer(
     _ inAudioConverter: AudioConverterRef, _ inInputDataProc: AudioConverterComplexInputDataProc,
@@ -105,7 +104,7 @@ public func AudioConverterFillComplexBuffer(
     }
 }
 
-/// Reads a property.
+/// Loads a property.
 @discardableResult
 public func AudioConverterGetProperty(
     _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID,

@@ -13,25 +13,25 @@ public typealias AudioQueueParameterID = UInt32
 /// The value of a parameter of a queue.
 public typealias AudioQueueParameterValue = Float32
 
-/// Memory that a queue plays or fills; the queue's own, good until the queue is disposed of.
+/// A buffer that a queue plays or fills, owned by the queue and valid until it is disposed of.
 public struct AudioQueueBuffer {
-    public let mAudioDataBytesCapacity: UInt32  // Bytes of the memory.
+    public let mAudioDataBytesCapacity: UInt32  // The size of the memory in bytes.
     public let mAudioData: UnsafeMutableRawPointer  // The memory.
-    /// Bytes of it that are valid.
+    /// The number of valid bytes.
     public var mAudioDataByteSize: UInt32
-    /// The program's own.
+    /// The program's own data.
     public var mUserData: UnsafeMutableRawPointer?
-    public let mPacketDescriptionCapacity: UInt32  // How many descriptions of packets there is room for.
-    /// The descriptions, or nil if there is no room for any.
+    public let mPacketDescriptionCapacity: UInt32  // The capacity for packet descriptions.
+    /// The packet descriptions, or nil without capacity.
     public let mPacketDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
-    /// The number of descriptions that are valid.
+    /// The number of valid packet descriptions.
     public var mPacketDescriptionCount: UInt32
 }
 
 /// A buffer of a queue.
 public typealias AudioQueueBufferRef = UnsafeMutablePointer<AudioQueueBuffer>
 
-/// Called when a buffer has been played, or given back: fill it, and enqueue it again.
+/// Called when a buffer has been played or returned, to be refilled and enqueued again.
 public typealias AudioQueueOutputCallback =
     @Sendable (UnsafeMutableRawPointer?, AudioQueueRef, AudioQueueBufferRef) -> Void
 /// Called when a buffer has been filled, with the time of its first frame, the number of packets, and their descriptions.
@@ -45,14 +45,14 @@ public typealias AudioQueuePropertyListenerProc =
     @Sendable (UnsafeMutableRawPointer?, AudioQueueRef, AudioQueuePropertyID) ->
     Void
 
-/// A change of a parameter that goes with a buffer.
+/// A parameter change that takes effect with a buffer.
 public struct AudioQueueParameterEvent: Sendable {
     /// The number of the parameter.
     public var mID: AudioQueueParameterID
     /// The new value of the parameter.
     public var mValue: AudioQueueParameterValue
 
-    /// Creates a change member by member; what is left out is 0 or nil.
+    /// Creates a change; all members default to 0.
     public init(mID: AudioQueueParameterID = 0, mValue: AudioQueueParameterValue = 0) {
         (self.mID, self.mValue) = (mID, mValue)
     }
@@ -60,22 +60,22 @@ public struct AudioQueueParameterEvent: Sendable {
 
 /// The level of one channel of a queue.
 public struct AudioQueueLevelMeterState: Sendable {
-    /// The root of the mean of the squares, from 0 to 1 or in decibels.
+    /// The RMS level, linear from 0 to 1 or in decibels.
     public var mAveragePower: Float32
-    /// The largest magnitude, from 0 to 1 or in decibels.
+    /// The peak level, linear from 0 to 1 or in decibels.
     public var mPeakPower: Float32
 
-    /// Creates a state member by member; what is left out is 0 or nil.
+    /// Creates a state; all members default to 0.
     public init(mAveragePower: Float32 = 0, mPeakPower: Float32 = 0) {
         (self.mAveragePower, self.mPeakPower) = (mAveragePower, mPeakPower)
     }
 }
 
-public let kAudioQueueParam_Volume: AudioQueueParameterID = 1  // How loud, from 0 to 1.
-public let kAudioQueueParam_PlayRate: AudioQueueParameterID = 2  // How fast, from 0.5 to 2.
-public let kAudioQueueParam_Pitch: AudioQueueParameterID = 3  // How high, in cents; kept, not heard.
-public let kAudioQueueParam_VolumeRampTime: AudioQueueParameterID = 4  // In how many seconds a new volume is reached.
-public let kAudioQueueParam_Pan: AudioQueueParameterID = 13  // From -1, left, to 1, right.
+public let kAudioQueueParam_Volume: AudioQueueParameterID = 1  // The gain, from 0 to 1.
+public let kAudioQueueParam_PlayRate: AudioQueueParameterID = 2  // The playback rate, from 0.5 to 2.
+public let kAudioQueueParam_Pitch: AudioQueueParameterID = 3  // The pitch in cents. Without effect.
+public let kAudioQueueParam_VolumeRampTime: AudioQueueParameterID = 4  // The duration of volume ramps, in seconds.
+public let kAudioQueueParam_Pan: AudioQueueParameterID = 13  // The stereo position, from -1 (left) to 1 (right).
 
 public let kAudioQueueProperty_IsRunning: AudioQueuePropertyID = 0x6171_726E  // Whether it runs, a UInt32: 'aqrn'.
 /// The rate of the device, a Float64: 'aqsr'.
@@ -108,16 +108,16 @@ public let kAudioQueueProperty_TimePitchAlgorithm: AudioQueuePropertyID = 0x7174
 /// The decoders that a queue may use, a UInt32; kept: 'aqcp'.
 public let kAudioQueueProperty_HardwareCodecPolicy: AudioQueuePropertyID = 0x6171_6370
 
-public let kAudioQueueErr_InvalidBuffer: OSStatus = -66_687  // The buffer is none of the queue's.
+public let kAudioQueueErr_InvalidBuffer: OSStatus = -66_687  // The buffer does not belong to the queue.
 public let kAudioQueueErr_BufferEmpty: OSStatus = -66_686  // The buffer holds no valid bytes.
-public let kAudioQueueErr_InvalidProperty: OSStatus = -66_684  // There is no such property.
-public let kAudioQueueErr_InvalidPropertySize: OSStatus = -66_683  // The property has another size.
-public let kAudioQueueErr_InvalidParameter: OSStatus = -66_682  // There is no such parameter.
+public let kAudioQueueErr_InvalidProperty: OSStatus = -66_684  // The property is not supported.
+public let kAudioQueueErr_InvalidPropertySize: OSStatus = -66_683  // The property size is wrong.
+public let kAudioQueueErr_InvalidParameter: OSStatus = -66_682  // The parameter is not supported.
 public let kAudioQueueErr_BufferInQueue: OSStatus = -66_679  // The buffer is enqueued, and cannot be freed.
-public let kAudioQueueErr_InvalidRunState: OSStatus = -66_678  // The queue does not run, or runs.
-public let kAudioQueueErr_InvalidQueueType: OSStatus = -66_677  // A queue of the other direction is meant.
+public let kAudioQueueErr_InvalidRunState: OSStatus = -66_678  // The call is invalid in the queue's running state.
+public let kAudioQueueErr_InvalidQueueType: OSStatus = -66_677  // The queue has the other direction.
 public let kAudioQueueErr_QueueInvalidated: OSStatus = -66_671  // The queue belongs to a media server that has died.
 public let kAudioQueueErr_BufferEnqueuedTwice: OSStatus = -66_666  // The buffer is enqueued already.
 public let kAudioQueueErr_EnqueueDuringReset: OSStatus = -66_632  // The queue is being reset.
-/// Streams of this format is unavailable: 'fmt?'.
+/// The data format is not supported: 'fmt?'.
 public let kAudioFormatUnsupportedDataFormatError: OSStatus = 0x666D_743F

@@ -11,51 +11,51 @@ public typealias AudioSessionInterruptionListener = @convention(c) (UnsafeMutabl
 /// A function that is called when a property has changed.
 public typealias AudioSessionPropertyListener =
     @convention(c) (UnsafeMutableRawPointer?, AudioSessionPropertyID, UInt32, UnsafeRawPointer?) -> Void
-/// Whether the app may continue after an interruption, as a code.
+/// Whether the app should resume after an interruption.
 public typealias AudioSessionInterruptionType = UInt32
 
-public let kAudioSessionNoError: OSStatus = 0  // It worked: 0.
+public let kAudioSessionNoError: OSStatus = 0  // No error: 0.
 public let kAudioSessionNotInitialized: OSStatus = 0x2169_6E69  // `AudioSessionInitialize` was not called yet: '!ini'.
 /// `AudioSessionInitialize` was called already: 'init'.
 public let kAudioSessionAlreadyInitialized: OSStatus = 0x696E_6974
-public let kAudioSessionInitializationError: OSStatus = 0x696E_693F  // The session could not be made: 'ini?'.
-/// There is no such property, or not in this direction, or not with this value: 'pty?'.
+public let kAudioSessionInitializationError: OSStatus = 0x696E_693F  // Initialization failed: 'ini?'.
+/// The property, the access or the value is not supported: 'pty?'.
 public let kAudioSessionUnsupportedPropertyError: OSStatus = 0x7074_793F
-public let kAudioSessionBadPropertySizeError: OSStatus = 0x2173_697A  // The property has another size: '!siz'.
-public let kAudioSessionNotActiveError: OSStatus = 0x2161_6374  // It wants an active session: '!act'.
-public let kAudioServicesNoHardwareError: OSStatus = 0x6E6F_6877  // There is no input: 'nohw'.
-public let kAudioSessionNoCategorySet: OSStatus = 0x3F63_6174  // It wants a category that was set: '?cat'.
-public let kAudioSessionIncompatibleCategory: OSStatus = 0x2163_6174  // It makes no sense in this category: '!cat'.
-public let kAudioSessionUnspecifiedError: OSStatus = 0x7768_6174  // Anything else: 'what'.
+public let kAudioSessionBadPropertySizeError: OSStatus = 0x2173_697A  // The property size is wrong: '!siz'.
+public let kAudioSessionNotActiveError: OSStatus = 0x2161_6374  // The session is not active: '!act'.
+public let kAudioServicesNoHardwareError: OSStatus = 0x6E6F_6877  // No input is available: 'nohw'.
+public let kAudioSessionNoCategorySet: OSStatus = 0x3F63_6174  // No category is set: '?cat'.
+public let kAudioSessionIncompatibleCategory: OSStatus = 0x2163_6174  // Invalid in the category: '!cat'.
+public let kAudioSessionUnspecifiedError: OSStatus = 0x7768_6174  // An unspecified error: 'what'.
 
 public let kAudioSessionBeginInterruption: UInt32 = 1  // An interruption begins.
 public let kAudioSessionEndInterruption: UInt32 = 0  // An interruption is over.
-/// The app may continue: 'irsm'.
+/// The app should resume: 'irsm'.
 public let kAudioSessionInterruptionType_ShouldResume: AudioSessionInterruptionType = 0x6972_736D
-/// The app may not continue: '!rsm'.
+/// The app should not resume: '!rsm'.
 public let kAudioSessionInterruptionType_ShouldNotResume: AudioSessionInterruptionType = 0x2172_736D
 
-public let kAudioSessionCategory_AmbientSound: UInt32 = 0x616D_6269  // Mixes, and keeps still with the switch: 'ambi'.
-/// Sound that is heard alone, and keeps still with the switch: 'solo'.
+public let kAudioSessionCategory_AmbientSound: UInt32 = 0x616D_6269  // Mixes and obeys the Ring/Silent switch: 'ambi'.
+/// Interrupts others and obeys the Ring/Silent switch: 'solo'.
 public let kAudioSessionCategory_SoloAmbientSound: UInt32 = 0x736F_6C6F
-public let kAudioSessionCategory_MediaPlayback: UInt32 = 0x6D65_6469  // What the app is for: 'medi'.
+public let kAudioSessionCategory_MediaPlayback: UInt32 = 0x6D65_6469  // Playback that is central to the app: 'medi'.
 public let kAudioSessionCategory_RecordAudio: UInt32 = 0x7265_6361  // Recording: 'reca'.
-public let kAudioSessionCategory_PlayAndRecord: UInt32 = 0x706C_6172  // Recording and sound: 'plar'.
-public let kAudioSessionCategory_AudioProcessing: UInt32 = 0x7072_6F63  // Work without sound: 'proc'.
+public let kAudioSessionCategory_PlayAndRecord: UInt32 = 0x706C_6172  // Recording and playback: 'plar'.
+public let kAudioSessionCategory_AudioProcessing: UInt32 = 0x7072_6F63  // Offline processing: 'proc'.
 /// The name of AmbientSound before 3.0: 'uifx'.
 public let kAudioSessionCategory_UserInterfaceSoundEffects: UInt32 = 0x7569_6678
-public let kAudioSessionCategory_LiveAudio: UInt32 = 0x6C69_7665  // What MediaPlayback was called before 3.0: 'live'.
+public let kAudioSessionCategory_LiveAudio: UInt32 = 0x6C69_7665  // The name of MediaPlayback before 3.0: 'live'.
 
-public let kAudioSessionMode_Default: UInt32 = 0x6466_6C74  // Nothing in particular: 'dflt'.
-public let kAudioSessionMode_VoiceChat: UInt32 = 0x7663_6374  // A call by voice: 'vcct'.
-public let kAudioSessionMode_VideoRecording: UInt32 = 0x7672_6364  // Recording a film: 'vrcd'.
-public let kAudioSessionMode_Measurement: UInt32 = 0x6D73_6D74  // Measuring: 'msmt'.
-public let kAudioSessionMode_GameChat: UInt32 = 0x676D_6374  // A call within a game: 'gmct'.
+public let kAudioSessionMode_Default: UInt32 = 0x6466_6C74  // The default mode: 'dflt'.
+public let kAudioSessionMode_VoiceChat: UInt32 = 0x7663_6374  // Voice calls: 'vcct'.
+public let kAudioSessionMode_VideoRecording: UInt32 = 0x7672_6364  // Video recording: 'vrcd'.
+public let kAudioSessionMode_Measurement: UInt32 = 0x6D73_6D74  // Measurement: 'msmt'.
+public let kAudioSessionMode_GameChat: UInt32 = 0x676D_6374  // Calls within a game: 'gmct'.
 
-public let kAudioSessionOverrideAudioRoute_None: UInt32 = 0  // Where the category wants it.
-public let kAudioSessionOverrideAudioRoute_Speaker: UInt32 = 0x7370_6B72  // To the loudspeaker: 'spkr'.
+public let kAudioSessionOverrideAudioRoute_None: UInt32 = 0  // No override.
+public let kAudioSessionOverrideAudioRoute_Speaker: UInt32 = 0x7370_6B72  // The speaker: 'spkr'.
 
-public let kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation: UInt32 = 1  // Those who were interrupted may go on.
+public let kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation: UInt32 = 1  // Notifies the interrupted apps.
 
 /// Frames per second that are wished; Float64; 'hwsr'.
 public let kAudioSessionProperty_PreferredHardwareSampleRate: AudioSessionPropertyID = 0x6877_7372
@@ -95,7 +95,7 @@ public let kAudioSessionProperty_OverrideCategoryMixWithOthers: AudioSessionProp
 public let kAudioSessionProperty_OverrideCategoryDefaultToSpeaker: AudioSessionPropertyID = 0x6373_706B
 /// Whether a hands-free set is taken for input; UInt32; 'cblu'.
 public let kAudioSessionProperty_OverrideCategoryEnableBluetoothInput: AudioSessionPropertyID = 0x6362_6C75
-/// Whether the app may continue; UInt32, valid while an interruption's end is told; 'type'.
+/// Whether the app should resume, a UInt32, valid in listeners for an interruption's end: 'type'.
 public let kAudioSessionProperty_InterruptionType: AudioSessionPropertyID = 0x7479_7065
 public let kAudioSessionProperty_Mode: AudioSessionPropertyID = 0x6D6F_6465  // The mode; UInt32; 'mode'.
 /// The inputs of a USB device; CFArray; 'srcs'.
@@ -134,7 +134,7 @@ public var kAudioSession_AudioRouteKey_Type: CFString { "RouteDetailedDescriptio
 
 /// A line in.
 public var kAudioSessionInputRoute_LineIn: CFString { "LineIn" }
-/// The device's own microphone.
+/// The built-in microphone.
 public var kAudioSessionInputRoute_BuiltInMic: CFString { "MicrophoneBuiltIn" }
 /// The microphone of a wired headset.
 public var kAudioSessionInputRoute_HeadsetMic: CFString { "MicrophoneWired" }
@@ -148,17 +148,17 @@ public var kAudioSessionOutputRoute_LineOut: CFString { "LineOut" }
 public var kAudioSessionOutputRoute_Headphones: CFString { "Headphones" }
 /// A hands-free set.
 public var kAudioSessionOutputRoute_BluetoothHFP: CFString { "BluetoothHFPOutput" }
-/// Bluetooth for music.
+/// Bluetooth A2DP.
 public var kAudioSessionOutputRoute_BluetoothA2DP: CFString { "BluetoothA2DPOutput" }
-/// The piece held to the ear.
+/// The receiver, held to the ear.
 public var kAudioSessionOutputRoute_BuiltInReceiver: CFString { "Receiver" }
-/// The device's own loudspeaker.
+/// The built-in speaker.
 public var kAudioSessionOutputRoute_BuiltInSpeaker: CFString { "Speaker" }
-/// A device on USB.
+/// A USB device.
 public var kAudioSessionOutputRoute_USBAudio: CFString { "USBOutput" }
-/// A screen on a cable.
+/// An HDMI display.
 public var kAudioSessionOutputRoute_HDMI: CFString { "HDMIOutput" }
-/// A receiver in the network.
+/// An AirPlay device.
 public var kAudioSessionOutputRoute_AirPlay: CFString { "AirPlay" }
 
 /// The key of a source's number.

@@ -1,13 +1,13 @@
 internal import CoreAudioTypes
 internal import Foundation
 
-/// A sound file in a format of the program's: channels, rate and samples are converted on the way.
+/// A sound file accessed in the program's format, with conversion of samples, channels and rate.
 class ConvertedFile: @unchecked Sendable {
     static let table = HandleTable<ConvertedFile>()
 
     let stream: AudioStreamBasicDescription
     let lock = NSRecursiveLock()
-    /// The format of the program's, guarded by the lock.
+    /// The program's format. Guarded by the lock.
     private(set) var client: AudioStreamBasicDescription
     let path: String
 
@@ -22,9 +22,9 @@ class ConvertedFile: @unchecked Sendable {
     }
 
     var frames: Int64 { 0 }
-    /// The frame of the file that is next.
+    /// The position in the file, in frames.
     var place: Int64 { 0 }
-    /// The client's format is another one; with the lock held.
+    /// Called after the client format has changed. The caller holds the lock.
     func clientHasChanged(from old: AudioStreamBasicDescription) -> OSStatus { noErr }
     func seek(_ frame: Int64) -> OSStatus { kAudioFileOperationNotSupportedError }
     func read(_ count: UnsafeMutablePointer<UInt32>, _ list: UnsafeMutableAudioBufferListPointer) -> OSStatus {
@@ -55,7 +55,7 @@ class ConvertedFile: @unchecked Sendable {
         case kExtAudioFileProperty_FileLengthFrames: return PropertyBytes.of(frames)
         case kExtAudioFileProperty_FileMaxPacketSize: return PropertyBytes.of(stream.mBytesPerPacket)
         case kExtAudioFileProperty_ClientMaxPacketSize: return PropertyBytes.of(client.mBytesPerPacket)
-        // A file has one handle for both services.
+        // The same handle serves both services.
         case kExtAudioFileProperty_AudioFile: return PropertyBytes.of(handle)
         default: return nil
         }
@@ -63,13 +63,13 @@ class ConvertedFile: @unchecked Sendable {
 }
 
 extension LinearSamples {
-    /// Whether buffers are as many as this form has; bytes of the shortest tell how many frames there are.
+    /// Returns the number of frames in a list, by its shortest buffer, or nil if the number of buffers does not match.
     func frames(in list: UnsafeMutableAudioBufferListPointer) -> Int? {
         guard list.count == (isInterleaved ? 1 : channels), list.allSatisfy({ $0.mData != nil }) else { return nil }
         return list.map { Int($0.mDataByteSize) / frameBytes }.min()
     }
 
-    /// The first frames of a list, interleaved.
+    /// Returns the first frames of a list, interleaved.
     func gather(_ frames: Int, of list: UnsafeMutableAudioBufferListPointer) -> [Float] {
         var made = [Float](repeating: 0, count: frames * channels)
         let wide = isInterleaved ? channels : 1
@@ -84,9 +84,9 @@ extension LinearSamples {
         return made
     }
 
-    /// Puts interleaved frames into a list that has room for them.
+    /// Writes interleaved frames into a list with enough room.
     ///
-    /// - Parameter count: How many frames, silence behind those that there are; nil is all of them.
+    /// - Parameter count: The number of frames, padded with silence, or nil for all of them.
     func scatter(_ made: [Float], frames count: Int? = nil, into list: UnsafeMutableAudioBufferListPointer) {
         let frames = count ?? made.count / channels
         let wide = isInterleaved ? channels : 1

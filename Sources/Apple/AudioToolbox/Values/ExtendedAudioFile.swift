@@ -2,9 +2,9 @@
 
 public import CoreAudioTypes
 
-// The names are Apple's. Any thread; one at a time for each file. A pointer to no file is answered by -50.
+// The names are Apple's. Any thread, one at a time for each file. An invalid file is answered with -50.
 
-/// A sound file that is read or written in a format of the program's.
+/// A sound file that is read or written in the program's format.
 public typealias ExtAudioFileRef = OpaquePointer
 /// The code of a property of a file.
 public typealias ExtAudioFilePropertyID = UInt32
@@ -13,22 +13,22 @@ public typealias ExtAudioFilePropertyID = UInt32
 public let kExtAudioFileProperty_FileDataFormat: ExtAudioFilePropertyID = 0x6666_6D74
 /// The format in which it is read or written, linear PCM, an AudioStreamBasicDescription: 'cfmt'.
 public let kExtAudioFileProperty_ClientDataFormat: ExtAudioFilePropertyID = 0x6366_6D74
-/// Frames of the file, an SInt64: '#frm'.
+/// The length of the file in frames, an SInt64: '#frm'.
 public let kExtAudioFileProperty_FileLengthFrames: ExtAudioFilePropertyID = 0x2366_726D
-/// Bytes of a packet of the file at most, a UInt32; 0 if it is not known: 'fmps'.
+/// The maximum packet size of the file in bytes, a UInt32; 0 if unknown: 'fmps'.
 public let kExtAudioFileProperty_FileMaxPacketSize: ExtAudioFilePropertyID = 0x666D_7073
-/// Bytes of a packet of the program's at most, a UInt32: 'cmps'.
+/// The maximum packet size of the client format in bytes, a UInt32: 'cmps'.
 public let kExtAudioFileProperty_ClientMaxPacketSize: ExtAudioFilePropertyID = 0x636D_7073
-/// The file as Audio File Services have it, an AudioFileID: 'afil'.
+/// The file's AudioFileID: 'afil'.
 public let kExtAudioFileProperty_AudioFile: ExtAudioFilePropertyID = 0x6166_696C
-/// The maker of the encoder that is wanted, a UInt32; linear PCM needs none: 'cman'.
+/// The manufacturer of the encoder, a UInt32. Without effect: 'cman'.
 public let kExtAudioFileProperty_CodecManufacturer: ExtAudioFilePropertyID = 0x636D_616E
-public let kExtAudioFileError_InvalidProperty: OSStatus = -66_561  // There is no such property.
-public let kExtAudioFileError_InvalidPropertySize: OSStatus = -66_562  // The property has another size.
-public let kExtAudioFileError_NonPCMClientFormat: OSStatus = -66_563  // A file is read as linear PCM only.
-/// The call comes too early: set the client's format first.
+public let kExtAudioFileError_InvalidProperty: OSStatus = -66_561  // The property is not supported.
+public let kExtAudioFileError_InvalidPropertySize: OSStatus = -66_562  // The property size is wrong.
+public let kExtAudioFileError_NonPCMClientFormat: OSStatus = -66_563  // The client format must be linear PCM.
+/// The client format must be set first.
 public let kExtAudioFileError_InvalidOperationOrder: OSStatus = -66_565
-public let kExtAudioFileError_InvalidSeek: OSStatus = -66_568  // There is no such frame.
+public let kExtAudioFileError_InvalidSeek: OSStatus = -66_568  // The frame is out of range.
 
 /// Opens a file for reading.
 ///
@@ -72,12 +72,12 @@ public func ExtAudioFileWrapAudioFileID(
     }
 }
 
-/// Does something with a file; -50 if there is none.
+/// Calls a closure with a file, or returns -50 if it is invalid.
 private func with(_ file: ExtAudioFileRef, _ work: (ConvertedFile) -> OSStatus) -> OSStatus {
     ConvertedFile.table.at(file).map(work) ?? kAudio_ParamError
 }
 
-/// Closes a file; one that was made is complete then.
+/// Closes a file, completing it if it was written.
 @discardableResult
 public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
     with(inExtAudioFile) { file in
@@ -86,9 +86,9 @@ public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
     }
 }
 
-/// Appends frames that are in the client's format.
+/// Appends frames in the client format.
 ///
-/// - Returns: 0; -50 for a list that is not of that format, or too short; 'op??' for a file that is read; 'wht?' where the
+/// - Returns: 0; -50 if the list does not match the format or is too short; 'op??' for a file open for reading; 'wht?' if the
 ///   disk is full.
 @discardableResult
 public func ExtAudioFileWrite(
@@ -98,10 +98,9 @@ public func ExtAudioFileWrite(
     return with(inExtAudioFile) { $0.write(inNumberFrames, list) }
 }
 
-/// Appends a copy of frames that are in the client's format, on another thread. An error of that thread is returned by
-/// the next call.
+/// Appends a copy of frames in the client format on another thread, whose errors the next call returns.
 ///
-/// - Parameter ioData: nil only gets ready.
+/// - Parameter ioData: The frames, or nil to only prepare.
 @discardableResult
 public func ExtAudioFileWriteAsync(
     _ inExtAudioFile: ExtAudioFileRef, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>?
@@ -110,20 +109,20 @@ public func ExtAudioFileWriteAsync(
     return with(inExtAudioFile) { $0.writeSoon(inNumberFrames, list) }
 }
 
-/// Reads frames in the client's format: as many as are wanted and there is room for; none at the end of the file.
+/// Reads frames in the client format, as many as requested and as fit; none at the end of the file.
 @discardableResult
 public func ExtAudioFileRead(
     _ inExtAudioFile: ExtAudioFileRef, _ ioNumberFrames: UnsafeMutablePointer<UInt32>,
     _ ioData: UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus { with(inExtAudioFile) { $0.read(ioNumberFrames, UnsafeMutableAudioBufferListPointer(ioData)) } }
 
-/// Goes on reading from a frame of the file; 'op??' for one that is written.
+/// Seeks to a frame of the file; 'op??' for a file open for writing.
 @discardableResult
 public func ExtAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef, _ inFrameOffset: Int64) -> OSStatus {
     with(inExtAudioFile) { $0.seek(inFrameOffset) }
 }
 
-/// Tells the frame of the file that is read or written next.
+/// Returns the position in the file, in frames.
 @discardableResult
 public func ExtAudioFileTell(
     _ inExtAudioFile: ExtAudioFileRef, _ outFrameOffset: UnsafeMutablePointer<Int64>
@@ -134,7 +133,7 @@ public func ExtAudioFileTell(
     }
 }
 
-/// Tells the size of a property, and whether it may be set.
+/// Returns the size of a property, and whether it is writable.
 @discardableResult
 public func ExtAudioFileGetPropertyInfo(
     _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID, _ outSize: UnsafeMutablePointer<UInt32>?,
@@ -150,7 +149,7 @@ public func ExtAudioFileGetPropertyInfo(
     }
 }
 
-/// Reads a property.
+/// Loads a property.
 @discardableResult
 public func ExtAudioFileGetProperty(
     _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID,
@@ -163,14 +162,14 @@ public func ExtAudioFileGetProperty(
     }
 }
 
-/// Sets the format in which the file is read or written.
+/// Sets the client format.
 @discardableResult
 public func ExtAudioFileSetProperty(
     _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID, _ inPropertyDataSize: UInt32,
     _ inPropertyData: UnsafeRawPointer
 ) -> OSStatus {
     with(inExtAudioFile) { file in
-        // Linear PCM needs no encoder, of whichever make.
+        // Linear PCM needs no encoder.
         if inPropertyID == kExtAudioFileProperty_CodecManufacturer { return noErr }
         guard inPropertyID == kExtAudioFileProperty_ClientDataFormat else { return kExtAudioFileError_InvalidProperty }
         guard inPropertyDataSize == MemoryLayout<AudioStreamBasicDescription>.size else {

@@ -2,7 +2,7 @@ package import AppleSession
 package import CoreAudioTypes
 
 extension FileForm.Container {
-    /// Creates the container of a kind of file, or nil for a kind that cannot be written.
+    /// Creates the container of a file type, or nil if the type cannot be written.
     init?(_ kind: AudioFileTypeID) {
         switch kind {
         case kAudioFileWAVEType: self = .wave
@@ -15,7 +15,7 @@ extension FileForm.Container {
 }
 
 extension FileForm {
-    /// Creates the format in which a container keeps samples of a description, or nil if it does not keep them.
+    /// Creates the sample format for a stream description in a container, or nil if the container cannot hold it.
     init?(_ stream: AudioStreamBasicDescription, in container: Container) {
         guard let linear = LinearSamples(stream), linear.isInterleaved, stream.mBytesPerPacket == stream.mBytesPerFrame,
             Int(stream.mBitsPerChannel) == linear.sampleBytes * 8, stream.mFormatFlags >> 7 & 0x3F == 0
@@ -47,12 +47,12 @@ extension FileForm {
 }
 
 extension AudioStreamBasicDescription {
-    /// The form in which the samples of a file are handed out: in the order of bytes that is its kind's own.
+    /// Creates the description of a file's samples, in the byte order of its type.
     package init(of reader: any BackendReader) {
         self.init(reader.encoding, rate: reader.rate, channels: reader.channels, kind: reader.kind)
     }
 
-    /// The form of samples that a kind of file keeps so; 0 is a kind that has no name.
+    /// Creates the description of an encoding in a file type; 0 is an unnamed type.
     package init(_ encoding: FileEncoding, rate: Int, channels: Int, kind: AudioFileTypeID) {
         self.init()
         (mSampleRate, mChannelsPerFrame) = (Double(rate), UInt32(channels))
@@ -62,7 +62,7 @@ extension AudioStreamBasicDescription {
             mFormatID = id
             return
         case .whole(let width):
-            // Eight bits have no sign in WAVE, and one elsewhere.
+            // 8-bit samples are unsigned in WAVE and signed elsewhere.
             (bits, mFormatFlags) = (width, kAudioFormatFlagIsSignedInteger)
             if width <= 8, kind == kAudioFileWAVEType { mFormatFlags = 0 }
         case .float(let width): (bits, mFormatFlags) = (width, kAudioFormatFlagIsFloat)

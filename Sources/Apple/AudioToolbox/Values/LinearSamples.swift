@@ -1,23 +1,22 @@
 package import CoreAudioTypes
 internal import Synchronization
 
-/// The layout of the samples of a stream of linear PCM, with the way to floats and back, for queues and units of the C
-/// interfaces.
+/// The sample layout of a linear PCM stream, with conversion to and from floats, for the C interfaces.
 package struct LinearSamples: Sendable {
-    /// Frames per second, 1,000 to 768,000.
+    /// The sample rate, from 1,000 to 768,000 Hz.
     package let rate: Int
     /// The number of channels, 1 to 8.
     package let channels: Int
-    /// Whether the channels of a frame stand beside each other; else each has a buffer of its own.
+    /// Whether channels are interleaved; otherwise each has its own buffer.
     package let isInterleaved: Bool
-    /// Bytes in which one sample stands.
+    /// The size of a sample in bytes.
     package let sampleBytes: Int
     private let isFloat: Bool
     private let isSigned: Bool
     private let isBigEndian: Bool
     private let scale: Double
 
-    /// Reads a description, or nil for what is no linear PCM, or none that can be.
+    /// Creates a layout from a description, or nil unless it is valid linear PCM.
     package init?(_ stream: AudioStreamBasicDescription) {
         guard stream.mFormatID == kAudioFormatLinearPCM, (1_000...768_000).contains(stream.mSampleRate),
             (1...8).contains(stream.mChannelsPerFrame)
@@ -34,7 +33,7 @@ package struct LinearSamples: Sendable {
         guard sampleBytes * beside == Int(stream.mBytesPerFrame), (1...8 * max(1, sampleBytes)).contains(bits),
             isFloat ? [4, 8].contains(sampleBytes) && bits == 8 * sampleBytes : (1...4).contains(sampleBytes)
         else { return nil }
-        // Fixed point says how many bits stand behind the point; samples that stand at the high end fill the whole of it.
+        // Fixed-point flags give the number of fraction bits; high-aligned samples use the whole word.
         let fraction = Int(flags >> 7 & 0x3F)
         let isHigh = flags & kAudioFormatFlagIsAlignedHigh != 0
         let filled = fraction > 0 ? min(fraction, 31) : (isHigh ? 8 * sampleBytes : bits) - 1
@@ -43,7 +42,7 @@ package struct LinearSamples: Sendable {
 
     var frameBytes: Int { sampleBytes * (isInterleaved ? channels : 1) }
 
-    /// The sample of that number.
+    /// Returns a sample.
     package func sample(_ memory: UnsafeRawPointer, _ index: Int) -> Float {
         let bits = bits(memory + index * sampleBytes)
         if isFloat {
@@ -55,7 +54,7 @@ package struct LinearSamples: Sendable {
         return Float(whole / scale)
     }
 
-    /// Writes the sample of that number; what is beyond full scale is cut, unless samples are floats.
+    /// Writes a sample, clipped to full scale unless samples are floats.
     package func put(_ value: Float, _ memory: UnsafeMutableRawPointer, _ index: Int) {
         let place = memory + index * sampleBytes
         if isFloat {
@@ -84,15 +83,15 @@ package struct LinearSamples: Sendable {
 }
 
 extension LinearSamples {
-    /// Frames in this many channels: one is the mean of all; one that stands alone goes to both of the first two; further
-    /// ones are silent.
+    /// Returns the frames in another number of channels: mono is the mean of all, a single channel goes to the first two, and
+    /// further ones are silent.
     func spread(_ captured: UnsafeBufferPointer<Float>, of count: Int) -> [Float] {
         captured.inChannels(channels, from: count)
     }
 }
 
 extension UnsafeBufferPointer<Float> {
-    /// Interleaved frames of `count` channels in another number of channels, as `LinearSamples.spread(_:of:)` has them.
+    /// Returns interleaved frames of `count` channels in another number of channels, as `LinearSamples.spread(_:of:)` does.
     func inChannels(_ channels: Int, from count: Int) -> [Float] {
         guard count > 0 else { return [] }
         let frames = self.count / count
@@ -113,7 +112,7 @@ extension UnsafeBufferPointer<Float> {
     }
 }
 
-/// The level of the last piece of each channel: the largest magnitude and the root of the mean of the squares.
+/// The recent peak and RMS level of each channel.
 struct ChannelLevels: Sendable {
     private(set) var peaks: [Float]
     private(set) var means: [Float]
@@ -139,8 +138,8 @@ struct ChannelLevels: Sendable {
     }
 }
 
-/// Objects behind the opaque pointers that C programs hold. A pointer is a number that is never used again, so that one to
-/// something that is gone, or to nothing, is an error instead of a crash.
+/// The objects behind the opaque pointers of C programs. A pointer is a number that is never reused, so an invalid one is an
+/// error instead of a crash.
 final class HandleTable<Object: AnyObject & Sendable>: Sendable {
     private struct State {
         var objects: [Int: Object] = [:]

@@ -7,7 +7,7 @@ internal import Foundation
 final class PacketConverter: @unchecked Sendable {
     static let table = HandleTable<PacketConverter>()
 
-    /// Asks the program for packets.
+    /// Requests packets from the program.
     typealias Input = (
         UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<AudioBufferList>,
         UnsafeMutablePointer<UnsafeMutablePointer<AudioStreamPacketDescription>?>?
@@ -15,7 +15,7 @@ final class PacketConverter: @unchecked Sendable {
 
     private let from: AudioStreamBasicDescription
     private var to: AudioStreamBasicDescription
-    /// The layouts of linear PCM, or nil for the side that is coded.
+    /// The layouts of the sides with linear PCM; nil for a coded side.
     private let (source, target): (LinearSamples?, LinearSamples?)
     private let lock = NSRecursiveLock()
     private var stream: RateStream
@@ -23,7 +23,7 @@ final class PacketConverter: @unchecked Sendable {
     private var encoder: (any BackendCodec)?
     private var cookie: [UInt8] = []
     private var bitRate: Int?
-    /// Packets of the encoder that have not been handed out.
+    /// Encoded packets not delivered yet.
     private var packets: [[UInt8]] = []
     private var hasEnded = false
 
@@ -37,7 +37,7 @@ final class PacketConverter: @unchecked Sendable {
         switch (source, target) {
         case (nil, nil): return nil
         case (nil, _?):
-            // Lossless needs its cookie, which comes later.
+            // Apple Lossless needs a cookie, which is set later.
             guard from.mFormatID == kAudioFormatAppleLossless || makeDecoder() != nil else { return nil }
         case (_?, nil):
             encoder = makeEncoder()
@@ -108,7 +108,7 @@ final class PacketConverter: @unchecked Sendable {
                 guard stream.missing(for: encoder.packetFrames) == 0 else { break }
                 let frames = stream.read(encoder.packetFrames)
                 isOver = frames.isEmpty
-                // At the end it gives up what it holds, once.
+                // At the end, flushes the encoder once.
                 guard let made = encoder.encode(isOver ? nil : frames) else { break }
                 packets = made
                 continue
@@ -131,7 +131,7 @@ final class PacketConverter: @unchecked Sendable {
         return count.pointee > 0 ? noErr : status
     }
 
-    /// Asks for input until so many frames are ready, or there is no more.
+    /// Requests input until enough frames are ready or the input ends.
     private func pull(_ frames: Int, _ input: Input) -> OSStatus {
         while case let missing = stream.missing(for: frames), missing > 0 {
             guard !hasEnded else {
@@ -207,7 +207,7 @@ final class PacketConverter: @unchecked Sendable {
         lock.withLock {
             switch property {
             case kAudioConverterPropertyMaximumOutputPacketSize:
-                // No packet of AAC or lossless sound is larger than its samples of 32 bits.
+                // No packet is larger than its frames as 32-bit samples.
                 let coded = UInt32(encoder?.packetFrames ?? 0) * to.mChannelsPerFrame * 4 + 64
                 return PropertyBytes.of(target == nil ? coded : to.mBytesPerPacket)
             case kAudioConverterCurrentInputStreamDescription: return PropertyBytes.of(from)

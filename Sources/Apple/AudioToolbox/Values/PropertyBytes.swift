@@ -4,9 +4,9 @@ internal import CoreAudioTypes
 enum PropertyBytes {
     static func of<Value>(_ value: Value) -> [UInt8] { withUnsafeBytes(of: value) { Array($0) } }
 
-    /// Copies a value to where the program has room for it.
+    /// Copies a value into the program's buffer.
     ///
-    /// - Returns: 0; `none` if there is no value; `small` if the room is too small.
+    /// - Returns: 0; `none` if there is no value; `small` if the buffer is too small.
     static func copy(
         _ value: [UInt8]?, to memory: UnsafeMutableRawPointer, _ size: UnsafeMutablePointer<UInt32>, none: OSStatus,
         small: OSStatus

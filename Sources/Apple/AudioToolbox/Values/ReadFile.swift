@@ -5,7 +5,7 @@ internal import Foundation
 final class ReadFile: ConvertedFile, @unchecked Sendable {
     private let reader: any BackendReader
     private var converter = RateStream(channels: 1, from: 1, to: 1)
-    /// The frame at which the reader was placed last; `given` counts those that have been handed out since.
+    /// The frame of the last seek; `given` counts the frames delivered since.
     private var start: Int64 = 0
     private var given = 0.0
 
@@ -23,7 +23,7 @@ final class ReadFile: ConvertedFile, @unchecked Sendable {
         } catch { return error.code }
     }
 
-    /// Begins again at a frame. The caller holds the lock, or no other thread has the object yet.
+    /// Restarts at a frame. The caller holds the lock, or no other thread has the object yet.
     private func restart(at frame: Int64) {
         converter = RateStream(
             channels: Int(client.mChannelsPerFrame), from: Double(reader.rate), to: client.mSampleRate)
@@ -34,7 +34,7 @@ final class ReadFile: ConvertedFile, @unchecked Sendable {
 
     override func clientHasChanged(from old: AudioStreamBasicDescription) -> OSStatus { seek(place) }
 
-    /// The frame of the file that is read next.
+    /// The position in the file, in frames.
     override var place: Int64 { locked { start + Int64(given.rounded()) } }
 
     override func seek(_ frame: Int64) -> OSStatus {
@@ -64,7 +64,7 @@ final class ReadFile: ConvertedFile, @unchecked Sendable {
         }
     }
 
-    /// Reads until so many frames can be handed out, or the file has ended.
+    /// Reads until enough frames are ready or the file ends.
     private func fill(_ wanted: Int, _ samples: LinearSamples) throws(DeviceFailure) {
         let memory = UnsafeMutableBufferPointer<Float>.allocate(capacity: Self.piece * reader.channels)
         defer { memory.deallocate() }

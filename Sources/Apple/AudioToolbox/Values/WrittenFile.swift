@@ -8,9 +8,9 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
     private let target: LinearSamples
     private var converter: RateStream
     private var written = 0
-    /// The queue on which frames of `writeSoon` are written.
+    /// The queue for asynchronous writes.
     private let later = DispatchQueue(label: "audiosession.file")
-    /// The error of a write on that queue; returned by the next call.
+    /// The error of an asynchronous write, returned by the next call.
     private var failure = noErr
 
     private init(
@@ -37,13 +37,13 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
         } catch { return error.code }
     }
 
-    /// The error of the file system for a name that is in use: dupFNErr.
+    /// dupFNErr: the file exists.
     private static let duplicateName: OSStatus = -48
 
     override var frames: Int64 { locked { Int64(written) } }
     override var place: Int64 { frames }
 
-    /// Writes first the frames that were taken in the old format.
+    /// Writes the pending frames in the old format first.
     override func clientHasChanged(from old: AudioStreamBasicDescription) -> OSStatus {
         converter.end()
         let status = drain()
@@ -64,7 +64,7 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
 
     /// Copies the frames, and writes them on another thread.
     override func writeSoon(_ count: UInt32, _ list: UnsafeMutableAudioBufferListPointer?) -> OSStatus {
-        // Without a list it only gets ready, which it always is.
+        // Without a list there is nothing to prepare.
         guard let list else { return noErr }
         return locked {
             defer { failure = noErr }
@@ -92,7 +92,7 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
         return drain()
     }
 
-    /// Writes what is ready; with the lock held.
+    /// Writes the converted frames. The caller holds the lock.
     private func drain() -> OSStatus {
         let ready = converter.read()
         guard !ready.isEmpty else { return noErr }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Since when something is there: it is always there, and nothing is deprecated. */
+/* Availability: everything is available and nothing is deprecated. */
 #ifndef AVAILABILITY_H
 #define AVAILABILITY_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Since when something is there on a Mac: this is none. */
+/* Availability on macOS: this is not macOS. */
 #ifndef AVAILABILITYMACROS_H
 #define AVAILABILITYMACROS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Apple's oldest types of numbers and codes. */
+/* Basic types of numbers and codes. */
 #ifndef MACTYPES_H
 #define MACTYPES_H
 

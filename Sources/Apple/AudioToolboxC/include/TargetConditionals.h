@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program is compiled for: a phone, as far as it asks. */
+/* The compilation target, which claims to be a phone. */
 #ifndef TARGETCONDITIONALS_H
 #define TARGETCONDITIONALS_H
 

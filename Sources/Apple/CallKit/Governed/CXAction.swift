@@ -2,7 +2,7 @@ internal import AppleSession
 public import Foundation
 internal import Synchronization
 
-/// Something that is to happen to a call: the provider's delegate does it, and says so by `fulfill` or `fail`. Any thread.
+/// An action on a call. The provider's delegate performs it and calls `fulfill()` or `fail()`. Any thread.
 open class CXAction: NSObject, @unchecked Sendable {
     /// The progress of an action.
     private struct State {
@@ -11,26 +11,26 @@ open class CXAction: NSObject, @unchecked Sendable {
         var deadline: Date
     }
 
-    /// Tells the action from all others.
+    /// The unique identifier of the action.
     public let uuid = UUID()
     private let state = Mutex(State(deadline: .distantFuture))
 
-    /// Creates an action that no provider knows.
+    /// Creates an action.
     public override init() { super.init() }
 
     /// The time at which the action fails unless the delegate has completed it before.
     open var timeoutDate: Date { state.withLock { $0.deadline } }
-    /// Whether the delegate has said what came of it, or has taken too long.
+    /// Whether the action was fulfilled, has failed or has timed out.
     open var isComplete: Bool { state.withLock { $0.isComplete } }
 
-    /// Says that it is done.
+    /// Reports that the action succeeded.
     open func fulfill() { complete(.fulfilled) }
 
-    /// Says that it cannot be done.
+    /// Reports that the action failed.
     open func fail() { complete(.failed) }
 
-    /// Puts the action on its way, once.
-    /// - Returns: False where it has been on its way already.
+    /// Begins the action, once.
+    /// - Returns: False if it has begun before.
     func begin(_ order: CallOrder, deadline: Date) -> Bool {
         state.withLock { state in
             guard state.order == nil, !state.isComplete else { return false }
@@ -43,7 +43,7 @@ open class CXAction: NSObject, @unchecked Sendable {
     var isFresh: Bool { state.withLock { $0.order == nil && !$0.isComplete } }
 
     /// Ends the action, once.
-    /// - Returns: False where it has ended before.
+    /// - Returns: False if it has ended before.
     @discardableResult
     func complete(_ end: CallOrder.End) -> Bool {
         let (isFirst, order) = state.withLock { state in
@@ -56,8 +56,8 @@ open class CXAction: NSObject, @unchecked Sendable {
 
     func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {}
 
-    /// Returns the phase into which the action brings its call, or nil if the device knows of none.
-    /// - Parameter phase: Where the call stands.
+    /// Returns the phase into which the action moves its call, or nil if it does not concern the device.
+    /// - Parameter phase: The current phase of the call.
     func consequence(in phase: Call.Phase?) -> CallPhase? { nil }
 }
 
@@ -66,18 +66,18 @@ open class CXCallAction: CXAction, @unchecked Sendable {
     /// The call.
     public let callUUID: UUID
 
-    /// Describes an action on a call.
+    /// Creates an action on a call.
     public init(call callUUID: UUID) {
         self.callUUID = callUUID
         super.init()
     }
 }
 
-/// Makes a call.
+/// Starts a call.
 open class CXStartCallAction: CXCallAction, @unchecked Sendable {
     private let details: Mutex<(handle: CXHandle, contact: String?, isVideo: Bool)>
 
-    /// Describes a call that is to be made.
+    /// Creates an action that starts a call.
     public init(call callUUID: UUID, handle: CXHandle) {
         details = Mutex((handle, nil, false))
         super.init(call: callUUID)
@@ -88,18 +88,18 @@ open class CXStartCallAction: CXCallAction, @unchecked Sendable {
         get { details.withLock { $0.handle } }
         set { details.withLock { $0.handle = newValue } }
     }
-    /// The person's contact that is called.
+    /// The identifier of the called contact.
     open var contactIdentifier: String? {
         get { details.withLock { $0.contact } }
         set { details.withLock { $0.contact = newValue } }
     }
-    /// Whether the call has a picture.
+    /// Whether the call has video.
     open var isVideo: Bool {
         get { details.withLock { $0.isVideo } }
         set { details.withLock { $0.isVideo = newValue } }
     }
 
-    /// Says that the call has begun to be made; the device's time counts.
+    /// Reports that the call has started. The date is ignored in favor of the device's time.
     open func fulfill(withDateStarted dateStarted: Date) { fulfill() }
 
     override func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {
@@ -110,7 +110,7 @@ open class CXStartCallAction: CXCallAction, @unchecked Sendable {
 
 /// Answers a call.
 open class CXAnswerCallAction: CXCallAction, @unchecked Sendable {
-    /// Says that both sides hear each other; the device's time counts.
+    /// Reports that the call is connected. The date is ignored in favor of the device's time.
     open func fulfill(withDateConnected dateConnected: Date) { fulfill() }
 
     override func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {
@@ -121,7 +121,7 @@ open class CXAnswerCallAction: CXCallAction, @unchecked Sendable {
 
 /// Ends a call, or declines it.
 open class CXEndCallAction: CXCallAction, @unchecked Sendable {
-    /// Says that the call is over; the device's time counts.
+    /// Reports that the call has ended. The date is ignored in favor of the device's time.
     open func fulfill(withDateEnded dateEnded: Date) { fulfill() }
 
     override func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {
@@ -130,11 +130,11 @@ open class CXEndCallAction: CXCallAction, @unchecked Sendable {
     override func consequence(in phase: Call.Phase?) -> CallPhase? { phase == .incoming ? .declined : .ended }
 }
 
-/// Puts a call on hold, or takes it up again.
+/// Holds or resumes a call.
 open class CXSetHeldCallAction: CXCallAction, @unchecked Sendable {
     private let flag: Mutex<Bool>
 
-    /// Describes a hold.
+    /// Creates an action that holds or resumes a call.
     public init(call callUUID: UUID, onHold: Bool) {
         flag = Mutex(onHold)
         super.init(call: callUUID)
@@ -152,11 +152,11 @@ open class CXSetHeldCallAction: CXCallAction, @unchecked Sendable {
     override func consequence(in phase: Call.Phase?) -> CallPhase? { isOnHold ? .held : .unheld }
 }
 
-/// Mutes a call, or lets its other side hear again.
+/// Mutes or unmutes a call.
 open class CXSetMutedCallAction: CXCallAction, @unchecked Sendable {
     private let flag: Mutex<Bool>
 
-    /// Describes a mute.
+    /// Creates an action that mutes or unmutes a call.
     public init(call callUUID: UUID, muted: Bool) {
         flag = Mutex(muted)
         super.init(call: callUUID)
@@ -174,17 +174,17 @@ open class CXSetMutedCallAction: CXCallAction, @unchecked Sendable {
     override func consequence(in phase: Call.Phase?) -> CallPhase? { isMuted ? .muted : .unmuted }
 }
 
-/// Joins a call with another, or takes it out of its group; only the limits of the configuration know of groups here.
+/// Groups or ungroups a call. Groups count only toward the configuration's limits.
 open class CXSetGroupCallAction: CXCallAction, @unchecked Sendable {
     private let other: Mutex<UUID?>
 
-    /// Describes a change of groups.
+    /// Creates an action that groups or ungroups a call.
     public init(call callUUID: UUID, callUUIDToGroupWith: UUID?) {
         other = Mutex(callUUIDToGroupWith)
         super.init(call: callUUID)
     }
 
-    /// The call to be joined with; nil takes it out of its group.
+    /// The call to group with, or nil to ungroup.
     open var callUUIDToGroupWith: UUID? {
         get { other.withLock { $0 } }
         set { other.withLock { $0 = newValue } }
@@ -195,21 +195,21 @@ open class CXSetGroupCallAction: CXCallAction, @unchecked Sendable {
     }
 }
 
-/// Sends the tones of a keypad to the other side; the device plays none.
+/// Sends DTMF tones to the other side; the device plays none.
 open class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
-    /// The manner in which tones are sent.
+    /// How tones are sent.
     public enum ActionType: Int, Sendable {
         /// Sends one tone as a key is pressed.
         case singleTone = 1
         /// Sends all tones, after a pause.
         case softPause = 2
-        /// Sends all tones, once the person says so.
+        /// Sends all tones after the user confirms.
         case hardPause = 3
     }
 
     private let tones: Mutex<(digits: String, type: ActionType)>
 
-    /// Describes tones.
+    /// Creates an action that sends tones.
     public init(call callUUID: UUID, digits: String, type: ActionType) {
         tones = Mutex((digits, type))
         super.init(call: callUUID)
@@ -220,7 +220,7 @@ open class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
         get { tones.withLock { $0.digits } }
         set { tones.withLock { $0.digits = newValue } }
     }
-    /// The manner in which the tones are sent.
+    /// How the tones are sent.
     open var type: ActionType {
         get { tones.withLock { $0.type } }
         set { tones.withLock { $0.type = newValue } }
@@ -231,9 +231,9 @@ open class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
     }
 }
 
-/// Actions that belong together. Any thread.
+/// A group of actions performed together. Any thread.
 open class CXTransaction: NSObject, @unchecked Sendable {
-    /// Tells the transaction from all others.
+    /// The unique identifier of the transaction.
     public let uuid = UUID()
     private let list: Mutex<[CXAction]>
 
@@ -244,10 +244,10 @@ open class CXTransaction: NSObject, @unchecked Sendable {
     /// Creates a transaction of one action.
     public convenience init(action: CXAction) { self.init(actions: [action]) }
 
-    /// The actions, in the order in which they are done.
+    /// The actions, in order.
     open var actions: [CXAction] { list.withLock { $0 } }
-    /// Whether all its actions have been done, or have failed.
+    /// Whether all its actions are complete.
     open var isComplete: Bool { actions.allSatisfy(\.isComplete) }
-    /// Adds an action behind the others.
+    /// Appends an action.
     open func addAction(_ action: CXAction) { list.withLock { $0.append(action) } }
 }

@@ -3,11 +3,11 @@ internal import Dispatch
 public import Foundation
 internal import Synchronization
 
-/// A call of the device as it was at one time: the phone's own, this app's or another's.
+/// A snapshot of a call of the device: the phone's own, this app's or another's.
 open class CXCall: NSObject, @unchecked Sendable {
-    /// Tells the call from all others; the identifier of one of the app's own.
+    /// The unique identifier of the call; the program's own one for its calls.
     public let uuid: UUID
-    /// Whether the call was made here.
+    /// Whether the call is outgoing.
     public let isOutgoing: Bool
     /// Whether the call is on hold.
     public let isOnHold: Bool
@@ -24,9 +24,9 @@ open class CXCall: NSObject, @unchecked Sendable {
         hasEnded = facts.phase == nil
     }
 
-    /// Whether another object is about the same call.
+    /// Returns whether another object represents the same call.
     open func isEqual(to call: CXCall) -> Bool { uuid == call.uuid }
-    /// Whether another object is about the same call.
+    /// Returns whether another object represents the same call.
     open override func isEqual(_ object: Any?) -> Bool { (object as? CXCall).map(isEqual(to:)) ?? false }
     /// The hash of the identifier.
     open override var hash: Int { uuid.uuidString.hash }
@@ -52,9 +52,9 @@ open class CXCallObserver: NSObject, @unchecked Sendable {
         ProcessApp.shared.facts.calls.map { CXCall($0, hasConnected: $0.phase == .answered || $0.phase == .held) }
     }
 
-    /// Says who is told of each change.
+    /// Sets the delegate.
     ///
-    /// - Parameter queue: Where the delegate is told; nil is the main queue.
+    /// - Parameter queue: The queue on which the delegate is called, or nil for the main queue.
     open func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
         let delegate = WeakObserverDelegate(value: delegate)
         state.withLock { ($0.delegate, $0.queue) = (delegate, queue) }
@@ -77,16 +77,16 @@ private struct WeakObserverDelegate: @unchecked Sendable { weak var value: (any 
 
 /// The delegate of an observer of calls.
 public protocol CXCallObserverDelegate: AnyObject {
-    /// A call has begun, or is another than before, or is over.
+    /// Called when a call has begun, changed or ended.
     func callObserver(_ callObserver: CXCallObserver, callChanged call: CXCall)
 }
 
 extension CallFacts {
-    /// The identifier of one of the app's own calls; for every other call one that stays the same while it lasts.
+    /// The identifier: the program's own for its calls, else one that is stable while the call lasts.
     var uuid: UUID {
         if isOwn, let uuid = uid.flatMap(UUID.init(uuidString:)) { return uuid }
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * $0)) }
-        // Version 8 of an identifier: one by the maker's own reckoning.
+        // A UUID of version 8, whose contents are custom.
         return UUID(
             uuid: (
                 0xCA, 0x11, 0, 0, 0, 0, 0x80, 0, 0x80 | bytes[0] & 0x3F, bytes[1], bytes[2], bytes[3], bytes[4],

@@ -3,8 +3,8 @@ internal import Dispatch
 public import Foundation
 internal import Synchronization
 
-/// A program's calls, as the system knows them: what comes in is reported here, and what the person does at the system's
-/// screen is told the delegate. Any thread.
+/// The interface between a program's calls and the system: the program reports incoming calls, and the delegate performs the
+/// user's actions. Any thread.
 open class CXProvider: NSObject, @unchecked Sendable {
     private struct State {
         var configuration: CXProviderConfiguration
@@ -14,7 +14,7 @@ open class CXProvider: NSObject, @unchecked Sendable {
 
     private let state: Mutex<State>
 
-    /// Creates a provider; a program has one.
+    /// Creates a provider. A program has one.
     public init(configuration: CXProviderConfiguration) {
         state = Mutex(State(configuration: configuration))
         super.init()
@@ -27,18 +27,18 @@ open class CXProvider: NSObject, @unchecked Sendable {
         set { state.withLock { $0.configuration = newValue } }
     }
 
-    /// Says who does what the person wants, which is told `providerDidBegin(_:)` at once.
+    /// Sets the delegate and calls its `providerDidBegin(_:)`.
     ///
-    /// - Parameter queue: Where the delegate is told; nil is the main queue.
+    /// - Parameter queue: The queue on which the delegate is called, or nil for the main queue.
     open func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
         let delegate = WeakProviderDelegate(value: delegate)
         state.withLock { ($0.delegate, $0.queue) = (delegate, queue) }
         tell { $0.providerDidBegin($1) }
     }
 
-    /// Reports a call that comes in. The phone rings, or the call knocks.
+    /// Reports an incoming call. The phone rings, or plays the call-waiting tone.
     ///
-    /// - Parameter completion: Told, where the delegate is told, nil or why the call is not taken.
+    /// - Parameter completion: Called on the delegate's queue with nil, or with the reason of the refusal.
     open func reportNewIncomingCall(
         with uuid: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
@@ -46,25 +46,25 @@ open class CXProvider: NSObject, @unchecked Sendable {
         enqueue { completion(error) }
     }
 
-    /// Reports a call that comes in. The phone rings, or the call knocks.
+    /// Reports an incoming call. The phone rings, or plays the call-waiting tone.
     ///
-    /// - Throws: Why the call is not taken.
+    /// - Throws: The reason of the refusal.
     open func reportNewIncomingCall(with uuid: UUID, update: CXCallUpdate) async throws {
         if let error = CallCenter.shared.report(incoming: uuid, by: self) { throw error }
     }
 
-    /// Reports what has changed about a call; no screen shows it here.
+    /// Reports changed facts about a call. Without effect here.
     open func reportCall(with uuid: UUID, updated update: CXCallUpdate) {}
 
-    /// Reports that a call is over that neither the person nor the app has ended. The device's time counts.
+    /// Reports that a call has ended without an action. The date is ignored in favor of the device's time.
     open func reportCall(with uuid: UUID, endedAt dateEnded: Date?, reason endedReason: CXCallEndedReason) {
         CallCenter.shared.report(ended: uuid)
     }
 
-    /// Reports that a call that is made begins to ring at its other side; nothing sounds otherwise here for it.
+    /// Reports that an outgoing call has started connecting. Without effect here.
     open func reportOutgoingCall(with uuid: UUID, startedConnectingAt dateStartedConnecting: Date?) {}
 
-    /// Reports that the other side has answered. The device's time counts.
+    /// Reports that an outgoing call is connected. The date is ignored in favor of the device's time.
     open func reportOutgoingCall(with uuid: UUID, connectedAt dateConnected: Date?) {
         CallCenter.shared.report(connected: uuid)
     }
@@ -86,23 +86,23 @@ open class CXProvider: NSObject, @unchecked Sendable {
         throw CXErrorCodeNotificationServiceExtensionError(.invalidClientProcess)
     }
 
-    /// The transactions whose actions are not all done.
+    /// The incomplete transactions.
     open var pendingTransactions: [CXTransaction] { CallCenter.shared.pendingTransactions(of: self) }
 
-    /// The actions of a class on a call that are not done.
+    /// Returns the incomplete actions of a class on a call.
     open func pendingCallActions(of callActionClass: AnyClass, withCall callUUID: UUID) -> [CXCallAction] {
         pendingTransactions.flatMap(\.actions).compactMap { $0 as? CXCallAction }.filter {
             !$0.isComplete && $0.callUUID == callUUID && type(of: $0) == callActionClass
         }
     }
 
-    /// Ends the provider and its calls; its delegate is told nothing more.
+    /// Invalidates the provider and ends its calls; the delegate is not called any more.
     open func invalidate() {
         state.withLock { $0.delegate = WeakProviderDelegate() }
         CallCenter.shared.remove(self)
     }
 
-    /// Tells the delegate something, on its queue, if there is one by then.
+    /// Calls the delegate on its queue, if it is still set by then.
     func tell(_ what: @escaping @Sendable (any CXProviderDelegate, CXProvider) -> Void) {
         enqueue { [weak self] in
             guard let self, let delegate = state.withLock({ $0.delegate }).value else { return }
@@ -128,47 +128,47 @@ open class CXProvider: NSObject, @unchecked Sendable {
 
 private struct WeakProviderDelegate: @unchecked Sendable { weak var value: (any CXProviderDelegate)? }
 
-/// Does what the person wants of a program's calls. What a delegate does not write fails, and an action that it neither
-/// fulfills nor fails within ten seconds of the device's time is told `provider(_:timedOutPerforming:)`.
+/// Performs actions on a program's calls. Actions whose methods are not implemented fail; an action that is not completed
+/// within ten seconds of the device's time is passed to `provider(_:timedOutPerforming:)`.
 public protocol CXProviderDelegate: AnyObject {
-    /// Called when all calls are over, because the device has begun again: nothing may be heard of them any more.
+    /// Called after a reset of the device has ended all calls: the program must stop their sound.
     func providerDidReset(_ provider: CXProvider)
-    /// The provider is ready.
+    /// Called when the provider is ready.
     func providerDidBegin(_ provider: CXProvider)
-    /// Whether the delegate does the actions of a transaction all at once; else each is told by itself.
+    /// Returns whether the delegate performs a transaction as a whole; if false, each action is passed separately.
     func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool
-    /// A call is to be made.
+    /// Called to start a call.
     func provider(_ provider: CXProvider, perform action: CXStartCallAction)
-    /// A call is to be answered.
+    /// Called to answer a call.
     func provider(_ provider: CXProvider, perform action: CXAnswerCallAction)
-    /// A call is to end.
+    /// Called to end a call.
     func provider(_ provider: CXProvider, perform action: CXEndCallAction)
-    /// A call is to be put on hold, or taken up again.
+    /// Called to hold or resume a call.
     func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction)
-    /// A call is to be muted, or not any more.
+    /// Called to mute or unmute a call.
     func provider(_ provider: CXProvider, perform action: CXSetMutedCallAction)
-    /// A call is to be joined with another.
+    /// Called to group or ungroup a call.
     func provider(_ provider: CXProvider, perform action: CXSetGroupCallAction)
     /// Called to send tones.
     func provider(_ provider: CXProvider, perform action: CXPlayDTMFCallAction)
-    /// An action counts as failed, because nothing was said of it in time.
+    /// Called when an action was not completed in time and counts as failed.
     func provider(_ provider: CXProvider, timedOutPerforming action: CXAction)
-    /// The system has activated the session for a call: sound may begin.
+    /// Called when the system has activated the session for a call: sound may start.
     func provider(_ provider: CXProvider, didActivate audioSession: AVAudioSession)
-    /// The system has taken the session back: sound has ended.
+    /// Called when the system has deactivated the session: sound must stop.
     func provider(_ provider: CXProvider, didDeactivate audioSession: AVAudioSession)
 }
 
 extension CXProviderDelegate {
     /// Does nothing.
     public func providerDidBegin(_ provider: CXProvider) {}
-    /// Returns false: each action is told by itself.
+    /// Returns false: each action is passed separately.
     public func provider(_ provider: CXProvider, execute transaction: CXTransaction) -> Bool { false }
     /// Fails the action.
     public func provider(_ provider: CXProvider, perform action: CXStartCallAction) { action.fail() }
     /// Fails the action.
     public func provider(_ provider: CXProvider, perform action: CXAnswerCallAction) { action.fail() }
-    /// Fails the action; a call that the person has ended is over all the same.
+    /// Fails the action; a call that the user has ended is over nevertheless.
     public func provider(_ provider: CXProvider, perform action: CXEndCallAction) { action.fail() }
     /// Fails the action.
     public func provider(_ provider: CXProvider, perform action: CXSetHeldCallAction) { action.fail() }

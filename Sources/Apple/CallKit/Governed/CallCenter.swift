@@ -7,22 +7,22 @@ struct CallOrder: Sendable {
     /// The end of an action.
     enum End { case fulfilled, failed, timedOut }
 
-    /// The person's act, which has happened, or nil if the program asks: then it happens when the action is fulfilled.
+    /// The user's act, already performed, or nil if the program requests it: then it is performed when the action is fulfilled.
     let doing: CallAction?
-    /// Whether the call is over whatever the delegate says.
+    /// Whether the call has ended regardless of the delegate.
     var isOver = false
 }
 
-/// The calls of this process between the device and the program's providers. It decides nothing: what the device tells
-/// becomes actions, and what the program fulfills becomes calls of the app. No lock is held while either is told.
+/// Mediates between the device and the program's providers. Makes no decisions: the device's notices become actions, and
+/// fulfilled actions become calls of the app. No lock is held while either is called.
 final class CallCenter: Sendable {
     static let shared = CallCenter()
 
-    /// Seconds of the device's time that a delegate has for an action; no document of Apple's says how many.
+    /// The time a delegate has for an action, in seconds of the device's time. Apple does not document it.
     private static let patience = 10.0
 
     fileprivate struct OwnCall {
-        /// The identifier that the device knows, or nil for a call that a step has made without one.
+        /// The device's identifier of the call, or nil if the call has none.
         let uid: String?
         weak var provider: CXProvider?
         var group: UUID
@@ -30,7 +30,7 @@ final class CallCenter: Sendable {
         var phase: Call.Phase?
     }
 
-    /// The session that the system has activated, as far as the program has been told of it.
+    /// The state of the system's activation of the session, as reported to the program.
     fileprivate enum Activation { case none, waits, told }
 
     fileprivate struct State {
@@ -40,7 +40,7 @@ final class CallCenter: Sendable {
         var calls: [UUID: OwnCall] = [:]
         var pending: [(transaction: CXTransaction, provider: Weak<CXProvider>)] = []
         var activation = Activation.none
-        /// The numbers of the device's calls that have been answered.
+        /// The numbers of the answered calls.
         var connected: Set<UInt64> = []
 
         func call(of action: CXAction) -> OwnCall? { (action as? CXCallAction).flatMap { calls[$0.callUUID] } }
@@ -85,8 +85,8 @@ final class CallCenter: Sendable {
 
     // MARK: What the program says
 
-    /// Takes a call that comes in.
-    /// - Returns: Nil, or why the call is not taken.
+    /// Registers an incoming call.
+    /// - Returns: nil, or the reason of the refusal.
     func report(incoming uuid: UUID, by provider: CXProvider) -> CXErrorCodeIncomingCallError? {
         let isNew = state.withLock { state in
             guard state.calls[uuid] == nil else { return false }
@@ -110,8 +110,8 @@ final class CallCenter: Sendable {
         perform(.answered, uuid)
     }
 
-    /// Begins a transaction that the program asks for.
-    /// - Returns: The provider that is to do it, or why it is refused.
+    /// Begins a transaction that the program requests.
+    /// - Returns: The provider that performs it, or the reason of the refusal.
     func request(_ transaction: CXTransaction) -> Result<CXProvider, CXErrorCodeRequestTransactionError> {
         let actions = transaction.actions
         let answer: Result<CXProvider, CXErrorCodeRequestTransactionError> = state.withLock { state in
@@ -141,7 +141,7 @@ final class CallCenter: Sendable {
             .filter { !$0.isComplete }
     }
 
-    /// Puts the actions of a transaction on their way, and sets their alarm before any delegate is told of them.
+    /// Begins the actions of a transaction and sets their timeout before any delegate is called.
     private func begin(_ transaction: CXTransaction, _ order: CallOrder, _ provider: CXProvider) -> Bool {
         let actions = transaction.actions
         let deadline = Date(timeIntervalSinceNow: Self.patience)
@@ -187,18 +187,18 @@ final class CallCenter: Sendable {
             }
         }
         guard let call = state.withLock({ $0.calls[uuid] }) else { return }
-        // A call that was never made ends without a word.
+        // A call that never started ends silently.
         if action is CXEndCallAction, call.phase == nil { return forget(uuid) }
         guard let phase = action.consequence(in: call.phase) else { return }
         let failure = perform(phase, uuid)
         if action is CXEndCallAction { forget(uuid) }
         guard failure != nil, action is CXStartCallAction, let provider = call.provider else { return }
-        // The device cannot have this call now: it ends as it began.
+        // The device refuses this call, so it ends immediately.
         ask([CXEndCallAction(call: uuid)], CallOrder(doing: nil, isOver: true), provider)
         forget(uuid)
     }
 
-    /// Takes back what the person did and the program cannot do; nothing of a call that has ended meanwhile.
+    /// Reverts an act of the user that the program failed to perform, unless the call has ended.
     private func undo(_ done: CallAction, _ uuid: UUID) {
         guard state.withLock({ $0.calls[uuid] }) != nil else { return }
         switch done {
@@ -216,7 +216,7 @@ final class CallCenter: Sendable {
         let call = state.withLock { $0.calls[uuid] }
         let uid = call == nil ? uuid.uuidString : call?.uid
         do throws(DeviceFailure) { try ProcessApp.shared.perform(.call(phase, uid: uid)) } catch { return error }
-        // The device's word on it is still on its way.
+        // The device's notice about it has not arrived yet.
         let place: Call.Phase? =
             switch phase {
             case .outgoing: .outgoing
@@ -275,7 +275,7 @@ final class CallCenter: Sendable {
         }
     }
 
-    /// The device is gone or has ended the app, and with it all calls.
+    /// Called when the device has gone or has ended the app, and all calls with it.
     private func reset() {
         let providers = state.withLock { state in
             (state.calls, state.connected, state.activation) = ([:], [], .none)
@@ -286,7 +286,7 @@ final class CallCenter: Sendable {
 }
 
 extension CallCenter.State {
-    /// Whether a call is on its way to be heard: the delegate has not said yet that it has begun, or was answered.
+    /// Whether a call is starting or being answered and its action is not fulfilled yet.
     fileprivate var isComing: Bool {
         pending.contains { item in
             item.transaction.actions.contains { action in
@@ -304,7 +304,7 @@ extension CallCenter.State {
 
     fileprivate var firstProvider: CXProvider? { providers.lazy.compactMap(\.value).first }
 
-    /// Returns the reason for which an action is not taken, or nil if it is.
+    /// Returns the reason for refusing an action, or nil.
     fileprivate func objection(
         to action: CXAction, _ provider: CXProvider
     ) -> CXErrorCodeRequestTransactionError.Code? {

@@ -1,11 +1,11 @@
 internal import CoreAudioTypes
 public import Foundation
 
-/// The facts that a program tells of a call. No screen shows them here: all of them are read back. Any thread.
+/// The facts about a call. Without effect here, but read back. Any thread.
 open class CXCallUpdate: NSObject, NSCopying, @unchecked Sendable {
     private let kept = Kept()
 
-    /// Creates an update that says nothing yet.
+    /// Creates an empty update.
     public override init() { super.init() }
 
     /// The address of the other side.
@@ -13,7 +13,7 @@ open class CXCallUpdate: NSObject, NSCopying, @unchecked Sendable {
         get { kept["remoteHandle", nil] }
         set { kept["remoteHandle", nil] = newValue }
     }
-    /// The name of the other side, where the program knows a better one than the person's contacts.
+    /// The display name of the other side, overriding the user's contacts.
     open var localizedCallerName: String? {
         get { kept["localizedCallerName", nil] }
         set { kept["localizedCallerName", nil] = newValue }
@@ -23,28 +23,28 @@ open class CXCallUpdate: NSObject, NSCopying, @unchecked Sendable {
         get { kept["supportsHolding", true] }
         set { kept["supportsHolding", true] = newValue }
     }
-    /// Whether the call can be joined with others.
+    /// Whether the call can be grouped.
     open var supportsGrouping: Bool {
         get { kept["supportsGrouping", true] }
         set { kept["supportsGrouping", true] = newValue }
     }
-    /// Whether the call can leave those that it was joined with.
+    /// Whether the call can be ungrouped.
     open var supportsUngrouping: Bool {
         get { kept["supportsUngrouping", true] }
         set { kept["supportsUngrouping", true] = newValue }
     }
-    /// Whether the other side takes the tones of a keypad.
+    /// Whether the other side accepts DTMF tones.
     open var supportsDTMF: Bool {
         get { kept["supportsDTMF", true] }
         set { kept["supportsDTMF", true] = newValue }
     }
-    /// Whether the call has a picture.
+    /// Whether the call has video.
     open var hasVideo: Bool {
         get { kept["hasVideo", false] }
         set { kept["hasVideo", false] = newValue }
     }
 
-    /// Returns another update with these facts.
+    /// Returns a copy.
     open func copy(with zone: NSZone? = nil) -> Any {
         let copy = CXCallUpdate()
         (copy.remoteHandle, copy.localizedCallerName) = (remoteHandle, localizedCallerName)

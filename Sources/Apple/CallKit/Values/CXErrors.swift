@@ -7,34 +7,34 @@ public let CXErrorDomainRequestTransaction = "com.apple.CallKit.error.requesttra
 /// The domain of errors of `CXProvider.reportNewIncomingCall`.
 public let CXErrorDomainIncomingCall = "com.apple.CallKit.error.incomingcall"
 
-/// The reason for which a transaction was not taken.
+/// The reason why a transaction was refused.
 public struct CXErrorCodeRequestTransactionError: Error, CustomNSError, @unchecked Sendable {
     /// The reason as a number.
     public enum Code: Int, Sendable {
-        /// The device says why not, in the error's description.
+        /// Unknown; the description has the device's reason.
         case unknown = 0
-        /// The app may make no calls.
+        /// The app is not entitled to make calls.
         case unentitled = 1
         /// The process has no `CXProvider`.
         case unknownCallProvider = 2
         /// The transaction has no action.
         case emptyTransaction = 3
-        /// There is no such call of the app's.
+        /// The app has no call with this identifier.
         case unknownCallUUID = 4
-        /// There is a call with this identifier already.
+        /// A call with this identifier exists.
         case callUUIDAlreadyExists = 5
-        /// The action was requested before, or is of no kind that a provider knows.
+        /// The action was requested before or has an unsupported type.
         case invalidAction = 6
-        /// The provider's configuration allows no further call.
+        /// The provider's configuration allows no more calls.
         case maximumCallGroupsReached = 7
     }
 
     /// The reason.
     public let code: Code
-    /// The further facts of the error.
+    /// The user info dictionary.
     public let errorUserInfo: [String: Any]
 
-    /// Describes a reason.
+    /// Creates an error.
     public init(_ code: Code, userInfo: [String: Any] = [:]) { (self.code, errorUserInfo) = (code, userInfo) }
 
     /// The domain.
@@ -43,28 +43,28 @@ public struct CXErrorCodeRequestTransactionError: Error, CustomNSError, @uncheck
     public var errorCode: Int { code.rawValue }
 }
 
-/// The reason for which an incoming call was not taken.
+/// The reason why an incoming call was refused.
 public struct CXErrorCodeIncomingCallError: Error, CustomNSError, @unchecked Sendable {
     /// The reason as a number.
     public enum Code: Int, Sendable {
-        /// The device says why not, in the error's description.
+        /// Unknown; the description has the device's reason.
         case unknown = 0
-        /// The app may take no calls.
+        /// The app is not entitled to receive calls.
         case unentitled = 1
-        /// There is a call with this identifier already.
+        /// A call with this identifier exists.
         case callUUIDAlreadyExists = 2
-        /// The person wants not to be disturbed; never told here.
+        /// Do Not Disturb filtered the call. Never returned here.
         case filteredByDoNotDisturb = 3
-        /// The person takes no calls of this handle; never told here.
+        /// The user has blocked the caller. Never returned here.
         case filteredByBlockList = 4
     }
 
     /// The reason.
     public let code: Code
-    /// The further facts of the error.
+    /// The user info dictionary.
     public let errorUserInfo: [String: Any]
 
-    /// Describes a reason.
+    /// Creates an error.
     public init(_ code: Code, userInfo: [String: Any] = [:]) { (self.code, errorUserInfo) = (code, userInfo) }
 
     /// The domain.
@@ -76,29 +76,29 @@ public struct CXErrorCodeIncomingCallError: Error, CustomNSError, @unchecked Sen
 /// The domain of errors of `CXProvider.reportNewIncomingVoIPPushPayload`.
 public let CXErrorDomainNotificationServiceExtension = "com.apple.CallKit.error.notificationserviceextension"
 
-/// The reason for which the payload of a notification was not taken.
+/// The reason why the payload of a notification was refused.
 public struct CXErrorCodeNotificationServiceExtensionError: Error, CustomNSError, Sendable {
     /// The reason as a number.
     public enum Code: Int, Sendable {
         case unknown = 0  // The reason is not known.
-        case invalidClientProcess = 1  // The process is no extension that receives notifications.
+        case invalidClientProcess = 1  // The process is not a notification service extension.
         case missingNotificationFilteringEntitlement = 2  // The app may not filter notifications.
     }
 
     public let code: Code  // The reason.
 
-    /// Describes a reason.
+    /// Creates an error.
     public init(_ code: Code) { self.code = code }
 
     public static var errorDomain: String { CXErrorDomainNotificationServiceExtension }  // The domain.
     public var errorCode: Int { code.rawValue }  // The reason's number.
 }
 
-/// The reason for the end of a call that the program did not end.
+/// The reason why a call has ended.
 public enum CXCallEndedReason: Int, Sendable {
     /// The call could not be made or held.
     case failed = 1
-    /// The other side has hung up.
+    /// The other side hung up.
     case remoteEnded = 2
     /// The call was not answered.
     case unanswered = 3

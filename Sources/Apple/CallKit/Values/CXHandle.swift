@@ -5,11 +5,11 @@ public import Foundation
 open class CXHandle: NSObject, NSCopying, @unchecked Sendable {
     /// The kind of a handle.
     public enum HandleType: Int, Sendable {
-        /// A name of the program's own.
+        /// An identifier defined by the program.
         case generic = 1
         /// A telephone number.
         case phoneNumber = 2
-        /// An address of electronic mail.
+        /// An email address.
         case emailAddress = 3
     }
 
@@ -21,15 +21,15 @@ open class CXHandle: NSObject, NSCopying, @unchecked Sendable {
     /// Creates a handle.
     public init(type: HandleType, value: String) { (self.type, self.value) = (type, value) }
 
-    /// Whether another handle is of the same kind and value.
+    /// Returns whether another handle has the same type and value.
     open func isEqual(to handle: CXHandle) -> Bool { type == handle.type && value == handle.value }
 
-    /// Whether another object is a handle of the same kind and value.
+    /// Returns whether another object is a handle with the same type and value.
     open override func isEqual(_ object: Any?) -> Bool { (object as? CXHandle).map(isEqual(to:)) ?? false }
 
     /// The hash of the value.
     open override var hash: Int { value.hash }
 
-    /// The handle itself, which never changes.
+    /// Returns the handle itself, which is immutable.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 }

@@ -4,37 +4,37 @@
 @_exported public import Foundation
 
 #if Combine
-    // Apple's Foundation brings these along.
+    // Apple's Foundation re-exports these.
     @_exported public import protocol OpenCombine.ObservableObject
     @_exported public import struct OpenCombine.Published
 #endif
 
 // The names are Apple's.
 
-/// The result of a call of Apple's C interfaces: 0, or a code that is mostly four characters.
+/// A result code of Apple's C interfaces: 0, or an error code, often of four characters.
 public typealias OSStatus = Int32
-/// Four characters as one number.
+/// Four characters as a number.
 public typealias FourCharCode = UInt32
 /// A code of four characters that names a type.
 public typealias OSType = UInt32
-/// The oldest spelling of a result.
+/// A 16-bit result code.
 public typealias OSErr = Int16
 
-public let noErr: OSStatus = 0  // The result of a call that succeeded.
+public let noErr: OSStatus = 0  // No error.
 
-/// One sample that is handed about within an engine: a float from -1 to 1.
+/// A sample: a float from -1 to 1.
 public typealias AudioSampleType = Float32
-/// One sample within an audio unit.
+/// A sample of an audio unit.
 public typealias AudioUnitSampleType = Float32
 /// The code of an encoding, such as `kAudioFormatLinearPCM`.
 public typealias AudioFormatID = UInt32
-/// Bits that say how samples of an encoding are laid out.
+/// Flags for the layout of samples.
 public typealias AudioFormatFlags = UInt32
-/// The loudspeaker for which a channel is meant.
+/// The speaker position of a channel.
 public typealias AudioChannelLabel = UInt32
-/// A known arrangement of channels; its low half is their number.
+/// A channel layout; the low 16 bits are the number of channels.
 public typealias AudioChannelLayoutTag = UInt32
-/// A frame's number.
+/// The position of a frame.
 public typealias AVAudioFramePosition = Int64
 /// A count of frames.
 public typealias AVAudioFrameCount = UInt32
@@ -45,28 +45,28 @@ public typealias AVAudioChannelCount = UInt32
 /// The number of a bus of an engine's node.
 public typealias AVAudioNodeBus = Int
 
-/// The layout of the samples of a stream.
+/// The format of an audio stream.
 public struct AudioStreamBasicDescription: BitwiseCopyable, Sendable {
-    /// Frames per second.
+    /// The sample rate in hertz.
     public var mSampleRate: Float64
     /// The encoding.
     public var mFormatID: AudioFormatID
-    /// The layout of the samples, as bits.
+    /// The layout flags.
     public var mFormatFlags: AudioFormatFlags
-    /// Bytes of a packet; 0 where packets differ.
+    /// Bytes per packet; 0 if packets have variable size.
     public var mBytesPerPacket: UInt32
-    /// Frames of a packet; 1 for linear PCM.
+    /// Frames per packet; 1 for linear PCM.
     public var mFramesPerPacket: UInt32
-    /// Bytes of a frame; 0 for compressed encodings.
+    /// Bytes per frame; 0 for compressed encodings.
     public var mBytesPerFrame: UInt32
-    /// The number of channels of a frame.
+    /// Channels per frame.
     public var mChannelsPerFrame: UInt32
-    /// The number of bits of a sample; 0 for compressed encodings.
+    /// Bits per sample; 0 for compressed encodings.
     public var mBitsPerChannel: UInt32
-    /// Keeps the size a multiple of eight.
+    /// Padding to a multiple of eight bytes.
     public var mReserved: UInt32
 
-    /// Creates a description member by member; what is left out is 0 or nil.
+    /// Creates a description; all members default to 0.
     public init(
         mSampleRate: Float64 = 0, mFormatID: AudioFormatID = 0, mFormatFlags: AudioFormatFlags = 0,
         mBytesPerPacket: UInt32 = 0, mFramesPerPacket: UInt32 = 0, mBytesPerFrame: UInt32 = 0,
@@ -80,44 +80,27 @@ public struct AudioStreamBasicDescription: BitwiseCopyable, Sendable {
     }
 }
 
-/// The place of a packet of a compressed stream.
+/// The location of a packet in a compressed stream.
 public struct AudioStreamPacketDescription: BitwiseCopyable, Sendable {
-    /// Bytes before the packet.
+    /// The offset of the packet in bytes.
     public var mStartOffset: Int64
-    /// The number of frames of the packet where packets differ, else 0.
+    /// The number of frames of a packet of variable duration, else 0.
     public var mVariableFramesInPacket: UInt32
     /// The number of bytes of the packet.
     public var mDataByteSize: UInt32
 
-    /// Creates a description member by member; what is left out is 0 or nil.
+    /// Creates a description; all members default to 0.
     public init(mStartOffset: Int64 = 0, mVariableFramesInPacket: UInt32 = 0, mDataByteSize: UInt32 = 0) {
         (self.mStartOffset, self.mVariableFramesInPacket) = (mStartOffset, mVariableFramesInPacket)
         self.mDataByteSize = mDataByteSize
     }
 }
 
-/// A time of the film's clock; no clock of this device counts it.
+/// A SMPTE time, of the same size as Apple's; no clock of this device counts it.
 public struct SMPTETime: BitwiseCopyable, Sendable {
-    /// The number of fractions of a frame.
-    public var mSubframes: Int16 = 0
-    /// The number of fractions in a frame.
-    public var mSubframeDivisor: Int16 = 0
-    /// The number of messages so far.
-    public var mCounter: UInt32 = 0
-    /// The kind of the clock.
-    public var mType: UInt32 = 0
-    /// The members that are valid, as bits.
-    public var mFlags: UInt32 = 0
-    /// Hours.
-    public var mHours: Int16 = 0
-    /// Minutes.
-    public var mMinutes: Int16 = 0
-    /// Seconds.
-    public var mSeconds: Int16 = 0
-    /// Frames.
-    public var mFrames: Int16 = 0
+    private let members: (UInt64, UInt64, UInt64) = (0, 0, 0)
 
-    /// Creates midnight.
+    /// Creates the time zero.
     public init() {}
 }
 
@@ -129,30 +112,28 @@ public struct AudioTimeStampFlags: OptionSet, BitwiseCopyable, Sendable {
     public static let sampleTimeValid = AudioTimeStampFlags(rawValue: 1)  // The sample time.
     public static let hostTimeValid = AudioTimeStampFlags(rawValue: 2)  // The host time.
     public static let rateScalarValid = AudioTimeStampFlags(rawValue: 4)  // The rate.
-    public static let wordClockTimeValid = AudioTimeStampFlags(rawValue: 8)  // The word clock.
-    public static let smpteTimeValid = AudioTimeStampFlags(rawValue: 16)  // The film's clock.
     /// Sample time and host time.
     public static let sampleHostTimeValid: AudioTimeStampFlags = [.sampleTimeValid, .hostTimeValid]
 }
 
-/// One moment by several clocks.
+/// A time in several clocks.
 public struct AudioTimeStamp: BitwiseCopyable, Sendable {
     /// Frames since the stream began.
     public var mSampleTime: Float64
-    /// The time of the machine's steady clock, in nanoseconds.
+    /// The host time, in nanoseconds.
     public var mHostTime: UInt64
-    /// The ratio of the real rate to the nominal one.
+    /// The ratio of the actual to the nominal sample rate.
     public var mRateScalar: Float64
     /// The word clock.
     public var mWordClockTime: UInt64
-    /// The film's clock.
+    /// The SMPTE time.
     public var mSMPTETime: SMPTETime
     /// The members that are valid.
     public var mFlags: AudioTimeStampFlags
-    /// Keeps the size a multiple of eight.
+    /// Padding to a multiple of eight bytes.
     public var mReserved: UInt32
 
-    /// Creates a stamp member by member; what is left out is 0 or nil.
+    /// Creates a time stamp; all members default to 0.
     public init(
         mSampleTime: Float64 = 0, mHostTime: UInt64 = 0, mRateScalar: Float64 = 0, mWordClockTime: UInt64 = 0,
         mSMPTETime: SMPTETime = SMPTETime(), mFlags: AudioTimeStampFlags = [], mReserved: UInt32 = 0
@@ -160,20 +141,5 @@ public struct AudioTimeStamp: BitwiseCopyable, Sendable {
         (self.mSampleTime, self.mHostTime, self.mRateScalar) = (mSampleTime, mHostTime, mRateScalar)
         self.mWordClockTime = mWordClockTime
         (self.mSMPTETime, self.mFlags, self.mReserved) = (mSMPTETime, mFlags, mReserved)
-    }
-}
-
-/// The type, subtype and maker of one sound class.
-public struct AudioClassDescription: BitwiseCopyable, Sendable {
-    /// The type.
-    public var mType: OSType
-    /// The subtype.
-    public var mSubType: OSType
-    /// The manufacturer.
-    public var mManufacturer: OSType
-
-    /// Creates a description member by member; what is left out is 0 or nil.
-    public init(mType: OSType = 0, mSubType: OSType = 0, mManufacturer: OSType = 0) {
-        (self.mType, self.mSubType, self.mManufacturer) = (mType, mSubType, mManufacturer)
     }
 }

@@ -6,12 +6,12 @@
 public struct AudioBuffer: BitwiseCopyable {
     /// The number of interleaved channels.
     public var mNumberChannels: UInt32
-    /// Bytes of the memory.
+    /// The size of the memory in bytes.
     public var mDataByteSize: UInt32
     /// The memory.
     public var mData: UnsafeMutableRawPointer?
 
-    /// Creates a buffer member by member; what is left out is 0 or nil.
+    /// Creates a buffer; all members default to 0 or nil.
     public init(mNumberChannels: UInt32 = 0, mDataByteSize: UInt32 = 0, mData: UnsafeMutableRawPointer? = nil) {
         (self.mNumberChannels, self.mDataByteSize, self.mData) = (mNumberChannels, mDataByteSize, mData)
     }
@@ -25,11 +25,11 @@ public struct AudioBuffer: BitwiseCopyable {
     }
 }
 
-/// A head and the first of its buffers; further ones follow it in memory.
+/// A list of buffers: a header with the first buffer, followed in memory by the others.
 public struct AudioBufferList: BitwiseCopyable {
     /// The number of buffers.
     public var mNumberBuffers: UInt32
-    /// The first of them.
+    /// The first element.
     public var mBuffers: AudioBuffer
 
     /// Creates a list of one buffer.
@@ -37,13 +37,13 @@ public struct AudioBufferList: BitwiseCopyable {
         (self.mNumberBuffers, self.mBuffers) = (mNumberBuffers, mBuffers)
     }
 
-    /// Bytes of a list of so many buffers.
+    /// Returns the size of a list with a number of buffers, in bytes.
     public static func sizeInBytes(maximumBuffers: Int) -> Int {
         precondition(maximumBuffers >= 1, "a buffer list holds at least one buffer: ask for one or more")
         return MemoryLayout<AudioBufferList>.size + (maximumBuffers - 1) * MemoryLayout<AudioBuffer>.stride
     }
 
-    /// Allocates a list of so many empty buffers; the caller frees its `unsafeMutablePointer`.
+    /// Allocates a list of empty buffers; the caller frees its `unsafeMutablePointer`.
     public static func allocate(maximumBuffers: Int) -> UnsafeMutableAudioBufferListPointer {
         let memory = UnsafeMutableRawPointer.allocate(
             byteCount: sizeInBytes(maximumBuffers: maximumBuffers), alignment: MemoryLayout<AudioBufferList>.alignment)
@@ -54,7 +54,7 @@ public struct AudioBufferList: BitwiseCopyable {
     }
 }
 
-/// The buffers of a list, one after the other.
+/// The collection of a list's buffers.
 public struct UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAccessCollection {
     /// The list itself.
     public var unsafeMutablePointer: UnsafeMutablePointer<AudioBufferList>
@@ -68,7 +68,7 @@ public struct UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAcce
         unsafeMutablePointer = p
     }
 
-    /// The list for calls that only read.
+    /// A read-only pointer to the list.
     public var unsafePointer: UnsafePointer<AudioBufferList> { UnsafePointer(unsafeMutablePointer) }
 
     /// The number of buffers.
@@ -80,7 +80,7 @@ public struct UnsafeMutableAudioBufferListPointer: MutableCollection, RandomAcce
     public var startIndex: Int { 0 }
     public var endIndex: Int { count }
 
-    /// The buffer of that number.
+    /// The buffer at an index.
     public subscript(index: Int) -> AudioBuffer {
         get { buffers[index] }
         nonmutating set { buffers[index] = newValue }

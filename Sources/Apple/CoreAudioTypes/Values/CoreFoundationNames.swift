@@ -2,7 +2,7 @@
 
 public import Foundation
 
-// The names are Apple's. Foundation has the same objects under its own names here.
+// The names are Apple's, for the classes of Foundation.
 
 /// A string; the same object as Foundation's.
 public typealias CFString = NSString
@@ -24,43 +24,43 @@ public typealias CFRunLoop = RunLoop
 public typealias CFTypeRef = AnyObject
 /// Seconds.
 public typealias CFTimeInterval = Double
-/// Seconds since the first of January 2001.
+/// Seconds since January 1, 2001.
 public typealias CFAbsoluteTime = Double
 /// An index or a count.
 public typealias CFIndex = Int
 /// A pointer to the place where a call puts an error.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
-/// An allocator of objects; there is one here.
+/// An allocator. There is only the default one.
 public final class CFAllocator: Sendable {
     private init() {}
 }
 
-public let kCFAllocatorDefault: CFAllocator! = nil  // The usual way to make objects.
+public let kCFAllocatorDefault: CFAllocator! = nil  // The default allocator.
 /// The resources of a program; the class of Foundation.
 public typealias CFBundle = Bundle
 
-/// The manner in which a path is written.
+/// The syntax of a path.
 public enum CFURLPathStyle: Int, Sendable {
     case cfurlposixPathStyle = 0  // With slashes.
     case cfurlWindowsPathStyle = 2  // With backslashes.
 }
 
-/// Puts the high byte of a number first.
+/// Converts a number to big-endian.
 public func CFSwapInt32HostToBig(_ arg: UInt32) -> UInt32 { arg.bigEndian }
-/// Takes a number whose high byte comes first.
+/// Converts a number from big-endian.
 public func CFSwapInt32BigToHost(_ arg: UInt32) -> UInt32 { UInt32(bigEndian: arg) }
-/// Puts the high byte of a number first.
+/// Converts a number to big-endian.
 public func CFSwapInt16HostToBig(_ arg: UInt16) -> UInt16 { arg.bigEndian }
-/// Takes a number whose high byte comes first.
+/// Converts a number from big-endian.
 public func CFSwapInt16BigToHost(_ arg: UInt16) -> UInt16 { UInt16(bigEndian: arg) }
 
-/// Seconds since the first of January 2001, now.
+/// Returns the current time, in seconds since January 1, 2001.
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
-/// Returns the resources of this program.
+/// Returns the main bundle.
 public func CFBundleGetMainBundle() -> CFBundle! { Bundle.main }
 
-/// Returns the place of a file among the resources of a program, or nil if there is none.
+/// Returns the URL of a resource of a bundle, or nil if there is none.
 public func CFBundleCopyResourceURL(
     _ bundle: CFBundle!, _ resourceName: CFString!, _ resourceType: CFString!, _ subDirName: CFString!
 ) -> CFURL! {
@@ -71,7 +71,7 @@ public func CFBundleCopyResourceURL(
     ).map { NSURL(string: $0.absoluteString) } ?? nil
 }
 
-/// The URL of a path, or nil for one with backslashes.
+/// Returns the URL of a path, or nil for a Windows path.
 public func CFURLCreateWithFileSystemPath(
     _ allocator: CFAllocator!, _ filePath: CFString!, _ pathStyle: CFURLPathStyle, _ isDirectory: Bool
 ) -> CFURL! {

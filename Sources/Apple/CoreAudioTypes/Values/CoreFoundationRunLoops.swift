@@ -15,35 +15,35 @@ public struct CFRunLoopMode: RawRepresentable, Hashable, Sendable {
     /// Names a mode.
     public init(_ rawValue: CFString) { self.init(rawValue: rawValue) }
 
-    /// The usual one; optional, as Apple's header has it.
+    /// The default mode; optional, as in Apple's header.
     public static let defaultMode: CFRunLoopMode! = CFRunLoopMode(rawValue: "kCFRunLoopDefaultMode")
-    /// The modes that the program has made common ones.
+    /// The common modes.
     public static let commonModes: CFRunLoopMode! = CFRunLoopMode(rawValue: "kCFRunLoopCommonModes")
 }
 
-public let kCFRunLoopDefaultMode: CFRunLoopMode! = .defaultMode  // The usual mode, as C calls it.
-public let kCFRunLoopCommonModes: CFRunLoopMode! = .commonModes  // The common modes, as C calls them.
+public let kCFRunLoopDefaultMode: CFRunLoopMode! = .defaultMode  // The default mode.
+public let kCFRunLoopCommonModes: CFRunLoopMode! = .commonModes  // The common modes.
 
-/// The main thread's run loop.
+/// Returns the main thread's run loop.
 public func CFRunLoopGetMain() -> CFRunLoop { RunLoop.main }
-/// The run loop of the thread that calls.
+/// Returns the calling thread's run loop.
 public func CFRunLoopGetCurrent() -> CFRunLoop { RunLoop.current }
-/// Runs the run loop of the thread that calls, until it is stopped.
+/// Runs the calling thread's run loop until it is stopped.
 public func CFRunLoopRun() { StoppableLoop.run(until: .distantFuture, returnsAfterSource: false) }
 
-/// The reason for which a run loop has returned.
+/// The reason why a run loop has returned.
 public enum CFRunLoopRunResult: Int32, Sendable {
-    case finished = 1  // It has nothing to wait for.
+    case finished = 1  // No sources or timers are left.
     case stopped = 2  // It was stopped.
-    case timedOut = 3  // The time is over.
-    case handledSource = 4  // It has served a source.
+    case timedOut = 3  // The time has elapsed.
+    case handledSource = 4  // A source was handled.
 }
 
-/// Runs the run loop of the thread that calls for so many seconds, or until it is stopped.
+/// Runs the calling thread's run loop for a number of seconds or until it is stopped.
 ///
 /// - Parameters:
-///   - mode: Nothing depends on it: the loop runs in its usual mode.
-///   - returnAfterSourceHandled: Whether it returns once it has served a source.
+///   - mode: Ignored: the loop runs in its default mode.
+///   - returnAfterSourceHandled: Whether to return after handling a source.
 @discardableResult
 public func CFRunLoopRunInMode(
     _ mode: CFRunLoopMode!, _ seconds: CFTimeInterval, _ returnAfterSourceHandled: Bool
@@ -53,27 +53,27 @@ public func CFRunLoopRunInMode(
         until: Date(timeIntervalSinceNow: seconds), returnsAfterSource: returnAfterSourceHandled)
 }
 
-/// Lets a run loop return that was run by one of these functions; any thread.
+/// Stops a run loop that was run by one of these functions. Any thread.
 public func CFRunLoopStop(_ rl: CFRunLoop) { StoppableLoop.stop(rl) }
-/// Lets a run loop look again whether there is anything to do; any thread.
+/// Wakes a waiting run loop. Any thread.
 public func CFRunLoopWakeUp(_ rl: CFRunLoop) { StoppableLoop.wake(rl) }
 
-/// Run loops that can be told to return, which Foundation's cannot.
+/// Run loops that can be stopped, unlike Foundation's.
 private enum StoppableLoop {
     private static let stopped = Mutex<Set<ObjectIdentifier>>([])
 
-    /// Runs the loop of this thread until a moment, or until it is stopped.
+    /// Runs this thread's loop until a time or until it is stopped.
     @discardableResult
     static func run(until end: Date, returnsAfterSource: Bool) -> CFRunLoopRunResult {
         let loop = RunLoop.current
         let name = ObjectIdentifier(loop)
         _ = stopped.withLock { $0.remove(name) }
-        // A loop without anything to wait for would return at once.
+        // A loop without sources returns immediately.
         let anchor = Timer(timeInterval: 3_600, repeats: true) { _ in }
         loop.add(anchor, forMode: .default)
         defer { anchor.invalidate() }
         repeat {
-            // A loop returns when it has served a source. The main one is woken by its queue; another one looks by itself.
+            // A loop returns after handling a source. Its queue wakes the main loop; other loops poll.
             let next = loop === RunLoop.main ? end : min(end, Date(timeIntervalSinceNow: 0.1))
             let hasRun = loop.run(mode: .default, before: next)
             if stopped.withLock({ $0.remove(name) }) != nil { return .stopped }

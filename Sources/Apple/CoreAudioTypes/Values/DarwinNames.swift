@@ -1,33 +1,33 @@
 internal import Glibc
 
-// What the Swift of a phone has beside its frameworks, and that of Linux has not.
+// Names of Swift on Apple's systems that Linux lacks.
 
-/// A truth value of C, one byte, as Apple's C interfaces take it.
+/// A one-byte C Boolean, as used by Apple's C interfaces.
 public struct DarwinBoolean: ExpressibleByBooleanLiteral, Hashable, Sendable {
     private var byte: UInt8
 
-    /// Takes a truth value.
+    /// Creates a value.
     public init(_ value: Bool) { byte = value ? 1 : 0 }
-    /// Takes a literal.
+    /// Creates a value from a literal.
     public init(booleanLiteral value: Bool) { self.init(value) }
     /// The value.
     public var boolValue: Bool { byte != 0 }
 }
 
-/// Does something; on the phone it also gives back what Objective-C has handed out meanwhile, which there is none of here.
+/// Runs a closure. There are no autoreleased objects here.
 public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result { try body() }
 
-// Clients of buffer lists fill and copy what `mData` points to, which is optional. On the phone these functions take it as
-// it is; glibc promises its compiler that they never get null.
+// Clients pass `mData`, which is optional, to these functions. Apple's versions accept it; glibc declares that they never
+// receive null.
 
-/// Sets bytes, if there are any to be set.
+/// Sets bytes unless the pointer is nil.
 @_disfavoredOverload
 @discardableResult
 public func memset(_ bytes: UnsafeMutableRawPointer?, _ value: Int32, _ count: Int) -> UnsafeMutableRawPointer? {
     bytes.map { Glibc.memset($0, value, count) }
 }
 
-/// Copies bytes, if there are both a source and a destination, which do not overlap.
+/// Copies non-overlapping bytes unless a pointer is nil.
 @_disfavoredOverload
 @discardableResult
 public func memcpy(
@@ -37,7 +37,7 @@ public func memcpy(
     return Glibc.memcpy(destination, source, count)
 }
 
-/// Copies bytes, if there are both a source and a destination, which may overlap.
+/// Copies possibly overlapping bytes unless a pointer is nil.
 @_disfavoredOverload
 @discardableResult
 public func memmove(

@@ -24,7 +24,7 @@ public let kAudioFormatFlagIsBigEndian: AudioFormatFlags = 2  // The high byte o
 public let kAudioFormatFlagIsSignedInteger: AudioFormatFlags = 4  // Integers have a sign.
 public let kAudioFormatFlagIsPacked: AudioFormatFlags = 8  // The bits of a sample fill its bytes.
 public let kAudioFormatFlagIsAlignedHigh: AudioFormatFlags = 16  // The bits of a sample stand at the high end.
-public let kAudioFormatFlagIsNonInterleaved: AudioFormatFlags = 32  // Each channel has a buffer of its own.
+public let kAudioFormatFlagIsNonInterleaved: AudioFormatFlags = 32  // Each channel has its own buffer.
 public let kAudioFormatFlagsAreAllClear: AudioFormatFlags = 0x8000_0000  // No flag at all.
 public let kAudioFormatFlagsNativeEndian: AudioFormatFlags = 0  // The byte order of this machine.
 public let kAudioFormatFlagsNativeFloatPacked: AudioFormatFlags = 9  // Packed floats of this machine.
@@ -37,7 +37,7 @@ public let kLinearPCMFormatFlagIsSignedInteger = kAudioFormatFlagIsSignedInteger
 public let kLinearPCMFormatFlagIsPacked = kAudioFormatFlagIsPacked  // The bits of a sample fill its bytes.
 /// The bits of a sample stand at the high end.
 public let kLinearPCMFormatFlagIsAlignedHigh = kAudioFormatFlagIsAlignedHigh
-/// Each channel has a buffer of its own.
+/// Each channel has its own buffer.
 public let kLinearPCMFormatFlagIsNonInterleaved = kAudioFormatFlagIsNonInterleaved
 
 public let kAudio_FileNotFoundError: OSStatus = -43  // The file is not there, or is closed: -43.
@@ -52,9 +52,9 @@ public let kAudioChannelLabel_Center: AudioChannelLabel = 3  // The loudspeaker 
 public let kAudioChannelLabel_Mono: AudioChannelLabel = 42  // The one channel of mono.
 
 public let kAudioChannelLayoutTag_DiscreteInOrder: AudioChannelLayoutTag = 147 << 16  // Channels without an order.
-/// The arrangement is told by the labels of its channels.
+/// The layout is defined by the labels of its channels.
 public let kAudioChannelLayoutTag_UseChannelDescriptions: AudioChannelLayoutTag = 0
-/// The arrangement is told by a bitmap.
+/// The layout is defined by a bitmap.
 public let kAudioChannelLayoutTag_UseChannelBitmap: AudioChannelLayoutTag = 1 << 16
 public let kAudioChannelLayoutTag_Mono: AudioChannelLayoutTag = 100 << 16 | 1  // One channel.
 public let kAudioChannelLayoutTag_Stereo: AudioChannelLayoutTag = 101 << 16 | 2  // Left and right.
@@ -77,9 +77,6 @@ public struct AudioChannelBitmap: OptionSet, BitwiseCopyable, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    public static let bit_Left = AudioChannelBitmap(rawValue: 1)  // Left.
-    public static let bit_Right = AudioChannelBitmap(rawValue: 2)  // Right.
-    public static let bit_Center = AudioChannelBitmap(rawValue: 4)  // Centre.
 }
 
 /// One channel of an arrangement.
@@ -95,7 +92,7 @@ public struct AudioChannelDescription: BitwiseCopyable, Sendable {
     public init() {}
 }
 
-/// An arrangement of channels.
+/// A channel layout.
 public struct AudioChannelLayout: BitwiseCopyable, Sendable {
     /// The known arrangement, or how the rest tells it.
     public var mChannelLayoutTag: AudioChannelLayoutTag = 0
@@ -103,7 +100,7 @@ public struct AudioChannelLayout: BitwiseCopyable, Sendable {
     public var mChannelBitmap: AudioChannelBitmap = []
     /// The number of descriptions.
     public var mNumberChannelDescriptions: UInt32 = 0
-    /// The first of them.
+    /// The first element.
     public var mChannelDescriptions = AudioChannelDescription()
 
     /// Creates an arrangement of nothing.

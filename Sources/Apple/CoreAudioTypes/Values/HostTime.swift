@@ -4,7 +4,7 @@ internal import SystemSupport
 
 // The names are Apple's.
 
-/// The fraction by which ticks of the machine's steady clock become nanoseconds: multiplied, then divided.
+/// The ratio between host ticks and nanoseconds.
 public struct mach_timebase_info: Sendable {
     /// The factor.
     public var numer: UInt32
@@ -16,7 +16,7 @@ public struct mach_timebase_info: Sendable {
         (self.numer, self.denom) = (numer, denom)
     }
 
-    /// Writes the machine's ratio, as C's function of that name does: its ticks are nanoseconds here.
+    /// Writes the machine's ratio: ticks are nanoseconds here.
     @discardableResult
     public init(_ info: UnsafeMutablePointer<mach_timebase_info>) {
         info.pointee = mach_timebase_info(numer: 1, denom: 1)
@@ -27,17 +27,17 @@ public struct mach_timebase_info: Sendable {
 /// The name of `mach_timebase_info` in C.
 public typealias mach_timebase_info_data_t = mach_timebase_info
 
-/// The machine's steady clock, in nanoseconds; it stands while the machine sleeps. Any thread.
+/// Returns the host time in nanoseconds; it stops while the machine sleeps. Any thread.
 public func mach_absolute_time() -> UInt64 { UInt64(SteadyClock.now) }
 
-/// The machine's steady clock in ticks.
+/// Returns the host time in ticks.
 public func AudioGetCurrentHostTime() -> UInt64 { mach_absolute_time() }
 
-/// Returns ticks of the steady clock as nanoseconds.
+/// Converts host ticks to nanoseconds.
 public func AudioConvertHostTimeToNanos(_ inHostTime: UInt64) -> UInt64 { inHostTime }
 
-/// Returns nanoseconds as ticks of the steady clock.
+/// Converts nanoseconds to host ticks.
 public func AudioConvertNanosToHostTime(_ inNanos: UInt64) -> UInt64 { inNanos }
 
-/// The media clock in seconds.
+/// Returns the host time in seconds.
 public func CACurrentMediaTime() -> CFTimeInterval { Double(mach_absolute_time()) / Double(NSEC_PER_SEC) }

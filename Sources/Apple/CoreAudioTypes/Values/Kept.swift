@@ -1,7 +1,6 @@
 internal import Synchronization
 
-/// The values of properties that a program may set and read back and that have no effect, by the names of the properties.
-/// Any thread.
+/// The values of properties that are only read back, by property name. Any thread.
 package final class Kept: Sendable {
     private struct Entry: @unchecked Sendable { let value: Any }
     private let entries = Mutex<[String: Entry]>([:])
@@ -18,7 +17,7 @@ package final class Kept: Sendable {
         }
     }
 
-    /// Changes the value of a property; no other thread reads or changes it meanwhile.
+    /// Changes the value of a property atomically.
     package func change<Value>(_ name: String, _ initial: Value, _ work: (inout Value) -> Void) {
         entries.withLock { entries in
             var value = entries[name].flatMap { $0.value as? Value } ?? initial
@@ -27,7 +26,7 @@ package final class Kept: Sendable {
         }
     }
 
-    /// The value of a property that is a number; what is no number leaves it as it is.
+    /// The value of a floating-point property; NaN leaves it unchanged.
     package subscript<Value: BinaryFloatingPoint>(number name: String, _ initial: Value) -> Value {
         get { self[name, initial] }
         set { change(name, initial) { $0 = SoundLimits.number(newValue, else: $0) } }

@@ -1,35 +1,35 @@
-/// The numbers that sounds are made of, and what becomes of those that no sound has: every initializer, property and
-/// function that takes a number asks here before it allocates or converts.
+/// The limits of numbers in Apple's interfaces. Every initializer, property and function with a numeric parameter checks them
+/// before it allocates or converts.
 package enum SoundLimits {
-    /// Frames per second that a sound or a file can have.
+    /// The range of sample rates in hertz.
     package static let rates = 1.0...768_000.0
-    /// The numbers of channels that a sound or a file can have.
+    /// The range of channel counts.
     package static let channels: ClosedRange<UInt32> = 1...64
-    /// Bytes of one buffer at most: a buffer list tells them in 32 bits.
+    /// The maximum size of a buffer in bytes: buffer lists store it in 32 bits.
     package static let bytes = Int(UInt32.max)
-    /// Frames that are rendered at a time at most; what asks for more is refused.
+    /// The maximum number of frames of a rendering call.
     package static let slice: UInt32 = 1 << 20
-    /// Seconds that a place in a sound or a wait can have: thirty years.
+    /// The range of positions and delays in seconds: thirty years.
     package static let seconds = 0.0...1e9
 
-    /// A number of a program's, or the one before where it is no number.
+    /// Returns a number, or the previous one if it is NaN.
     package static func number<Value: BinaryFloatingPoint>(_ value: Value, else before: Value) -> Value {
         value.isFinite ? value : before
     }
 
-    /// A number of a program's within a range, or the one before where it is no number.
+    /// Returns a number clamped to a range, or the previous one if it is NaN.
     package static func number<Value: BinaryFloatingPoint>(
         _ value: Value, in range: ClosedRange<Value>, else before: Value
     ) -> Value {
         value.isFinite ? min(max(value, range.lowerBound), range.upperBound) : before
     }
 
-    /// Seconds of a program's within the range; what is no number is 0.
+    /// Returns seconds clamped to the range; NaN becomes 0.
     package static func seconds(_ value: Double) -> Double {
         value == .infinity ? seconds.upperBound : number(value, in: seconds, else: 0)
     }
 
-    /// Bytes of so many units of a size, or nil if no buffer has so many.
+    /// Returns the size of a number of units in bytes, or nil if it exceeds a buffer's limit.
     package static func bytes(_ units: Int, of size: Int) -> Int? {
         let (bytes, isTooMany) = units.multipliedReportingOverflow(by: size)
         return isTooMany || !(0...Self.bytes).contains(bytes) ? nil : bytes

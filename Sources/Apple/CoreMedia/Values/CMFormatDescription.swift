@@ -5,13 +5,13 @@ public import Foundation
 
 // The names are Apple's.
 
-/// The kind of media that a track holds, and its encoding. Never changes; for any thread.
+/// The media type of a track, and its encoding. Immutable, for any thread.
 public final class CMFormatDescription: NSObject, @unchecked Sendable {
     private let stream: UnsafeMutablePointer<AudioStreamBasicDescription>
 
-    /// Describes sound.
+    /// Creates a description of audio.
     ///
-    /// - Throws: Nothing here; every description is one.
+    /// - Throws: Nothing.
     public convenience init(audioStreamBasicDescription: AudioStreamBasicDescription) throws {
         self.init(of: audioStreamBasicDescription)
     }
@@ -23,7 +23,7 @@ public final class CMFormatDescription: NSObject, @unchecked Sendable {
 
     deinit { stream.deallocate() }
 
-    /// The kind of the media: sound, 'soun'.
+    /// The media type: audio, 'soun'.
     public var mediaType: CMMediaType { kCMMediaType_Audio }
     /// The encoding of the sound, an `AudioFormatID`.
     public var mediaSubType: FourCharCode { stream.pointee.mFormatID }
@@ -33,18 +33,15 @@ public final class CMFormatDescription: NSObject, @unchecked Sendable {
     fileprivate var streamPointer: UnsafePointer<AudioStreamBasicDescription> { UnsafePointer(stream) }
 }
 
-/// The description of sound.
+/// A description of audio.
 public typealias CMAudioFormatDescription = CMFormatDescription
-/// A kind of media, by four characters.
+/// A media type, as four characters.
 public typealias CMMediaType = FourCharCode
 public let kCMMediaType_Audio: CMMediaType = 0x736F_756E  // Sound: 'soun'.
-public let kCMMediaType_Video: CMMediaType = 0x7669_6465  // Film: 'vide'.
 
-/// The kind of media.
-public func CMFormatDescriptionGetMediaType(_ desc: CMFormatDescription) -> CMMediaType { desc.mediaType }
 /// Returns the encoding of the media.
 public func CMFormatDescriptionGetMediaSubType(_ desc: CMFormatDescription) -> FourCharCode { desc.mediaSubType }
-/// Returns the layout of the samples; good as long as the description lives.
+/// Returns the stream description, valid as long as the format description.
 public func CMAudioFormatDescriptionGetStreamBasicDescription(
     _ desc: CMAudioFormatDescription
 ) -> UnsafePointer<AudioStreamBasicDescription>? { desc.streamPointer }

@@ -4,37 +4,37 @@
 
 // The names are Apple's.
 
-/// The number of a track within an asset.
+/// The identifier of a track in an asset.
 public typealias CMPersistentTrackID = Int32
-public let kCMPersistentTrackID_Invalid: CMPersistentTrackID = 0  // There is no such track.
+public let kCMPersistentTrackID_Invalid: CMPersistentTrackID = 0  // No track.
 
 /// A numerator of a time.
 public typealias CMTimeValue = Int64
-/// A denominator of a time: parts of a second.
+/// A denominator of a time: units per second.
 public typealias CMTimeScale = Int32
-/// The number of the timeline to which a time belongs.
+/// The epoch of a time.
 public typealias CMTimeEpoch = Int64
 
-/// The properties of a time beside its number.
+/// The flags of a time.
 public struct CMTimeFlags: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     /// Creates a set from its bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    public static let valid = CMTimeFlags(rawValue: 1)  // It is a time at all.
-    public static let hasBeenRounded = CMTimeFlags(rawValue: 2)  // It was rounded.
-    public static let positiveInfinity = CMTimeFlags(rawValue: 4)  // It is later than all others.
-    public static let negativeInfinity = CMTimeFlags(rawValue: 8)  // It is earlier than all others.
-    public static let indefinite = CMTimeFlags(rawValue: 16)  // It is not known yet.
-    /// The time is no number.
+    public static let valid = CMTimeFlags(rawValue: 1)  // The time is valid.
+    public static let hasBeenRounded = CMTimeFlags(rawValue: 2)  // The time was rounded.
+    public static let positiveInfinity = CMTimeFlags(rawValue: 4)  // Positive infinity.
+    public static let negativeInfinity = CMTimeFlags(rawValue: 8)  // Negative infinity.
+    public static let indefinite = CMTimeFlags(rawValue: 16)  // The time is indefinite.
+    /// The flags of times that are not numeric.
     public static let impliedValueFlagsMask: CMTimeFlags = [.positiveInfinity, .negativeInfinity, .indefinite]
 }
 
-/// The rule by which a time is rounded.
+/// A rounding method.
 public enum CMTimeRoundingMethod: UInt32, Sendable {
     case roundHalfAwayFromZero = 1  // To the nearest.
     case roundTowardZero = 2  // Toward zero.
     case roundAwayFromZero = 3  // Away from zero.
-    case quickTime = 4  // To the one that a film would take.
+    case quickTime = 4  // As QuickTime does.
     case roundTowardPositiveInfinity = 5  // Upward.
     case roundTowardNegativeInfinity = 6  // Downward.
     /// The method that rounds to the nearest.
@@ -47,15 +47,15 @@ public struct CMTime: Sendable {
     public var value: CMTimeValue
     /// The denominator.
     public var timescale: CMTimeScale
-    /// The properties of the time beside its number.
+    /// The flags.
     public var flags: CMTimeFlags
-    /// The number of the timeline to which the time belongs.
+    /// The epoch.
     public var epoch: CMTimeEpoch
 
-    /// Creates what is no time.
+    /// Creates an invalid time.
     public init() { self.init(value: 0, timescale: 0, flags: [], epoch: 0) }
 
-    /// Creates a time member by member.
+    /// Creates a time from its members.
     public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
         (self.value, self.timescale, self.flags, self.epoch) = (value, timescale, flags, epoch)
     }
@@ -65,7 +65,7 @@ public struct CMTime: Sendable {
         self.init(value: value, timescale: timescale, flags: timescale > 0 ? .valid : [], epoch: 0)
     }
 
-    /// Creates a time of so many seconds, rounded to the parts that are wanted.
+    /// Creates a time from seconds, rounded to a time scale.
     public init(seconds: Double, preferredTimescale: CMTimeScale) {
         guard seconds.isFinite, preferredTimescale > 0 else {
             self =
@@ -84,16 +84,16 @@ public struct CMTime: Sendable {
             flags: rounded == exact ? .valid : [.valid, .hasBeenRounded], epoch: 0)
     }
 
-    public static let zero = CMTime(value: 0, timescale: 1)  // Nothing.
-    public static let invalid = CMTime()  // What is no time.
-    /// A time that is not known yet.
+    public static let zero = CMTime(value: 0, timescale: 1)  // The time zero.
+    public static let invalid = CMTime()  // An invalid time.
+    /// An indefinite time.
     public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
-    /// A time later than all others.
+    /// Positive infinity.
     public static let positiveInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0)
-    /// A time earlier than all others.
+    /// Negative infinity.
     public static let negativeInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
 
-    /// The time in seconds; not a number where it is none.
+    /// The time in seconds; NaN if it is not numeric.
     public var seconds: Double {
         guard isValid, !isIndefinite else { return .nan }
         if isPositiveInfinity { return .infinity }
@@ -101,20 +101,20 @@ public struct CMTime: Sendable {
         return timescale > 0 ? Double(value) / Double(timescale) : .nan
     }
 
-    /// Whether it is a time at all.
+    /// Whether the time is valid.
     public var isValid: Bool { flags.contains(.valid) }
-    /// Whether it is later than all others.
+    /// Whether the time is positive infinity.
     public var isPositiveInfinity: Bool { isValid && flags.contains(.positiveInfinity) }
-    /// Whether it is earlier than all others.
+    /// Whether the time is negative infinity.
     public var isNegativeInfinity: Bool { isValid && flags.contains(.negativeInfinity) }
-    /// Whether it is not known yet.
+    /// Whether the time is indefinite.
     public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
-    /// Whether it is a number.
+    /// Whether the time is numeric.
     public var isNumeric: Bool { isValid && flags.isDisjoint(with: .impliedValueFlagsMask) }
-    /// Whether it was rounded.
+    /// Whether the time was rounded.
     public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
 
-    /// The time in other parts of a second.
+    /// Converts the time to another time scale.
     public func convertScale(_ newTimescale: Int32, method: CMTimeRoundingMethod) -> CMTime {
         guard isNumeric else { return self }
         return CMTime(seconds: seconds, preferredTimescale: newTimescale)
@@ -146,61 +146,61 @@ extension CMTime: Comparable, Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(isNumeric ? seconds : Double(flags.rawValue)) }
 }
 
-/// A stretch of time.
+/// A time range.
 public struct CMTimeRange: Hashable, Sendable {
-    /// The time at which the stretch begins.
+    /// The start of the range.
     public var start: CMTime
-    /// The length of the stretch.
+    /// The duration of the range.
     public var duration: CMTime
 
-    /// Creates what is no stretch.
+    /// Creates an invalid range.
     public init() { self.init(start: .invalid, duration: .invalid) }
-    /// Creates a stretch by its length.
+    /// Creates a range from a start and a duration.
     public init(start: CMTime, duration: CMTime) { (self.start, self.duration) = (start, duration) }
-    /// Creates a stretch by its ends.
+    /// Creates a range from a start and an end.
     public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }
 
-    /// The time at which the stretch ends.
+    /// The end of the range.
     public var end: CMTime { start + duration }
-    /// Whether it is a stretch at all.
+    /// Whether the range is valid.
     public var isValid: Bool { start.isValid && duration.isValid }
-    /// Whether it is of no length.
+    /// Whether the range is empty.
     public var isEmpty: Bool { isValid && duration == .zero }
-    /// Whether a time lies in it.
+    /// Returns whether the range contains a time.
     public func containsTime(_ time: CMTime) -> Bool { time >= start && time < end }
-    public static let zero = CMTimeRange(start: .zero, duration: .zero)  // Nothing at the beginning.
-    public static let invalid = CMTimeRange()  // What is no stretch.
+    public static let zero = CMTimeRange(start: .zero, duration: .zero)  // An empty range at zero.
+    public static let invalid = CMTimeRange()  // An invalid range.
 }
 
-public let kCMTimeInvalid = CMTime.invalid  // What is no time.
-public let kCMTimeZero = CMTime.zero  // Nothing.
-public let kCMTimeIndefinite = CMTime.indefinite  // What is not known yet.
-public let kCMTimePositiveInfinity = CMTime.positiveInfinity  // Later than all others.
+public let kCMTimeInvalid = CMTime.invalid  // An invalid time.
+public let kCMTimeZero = CMTime.zero  // The time zero.
+public let kCMTimeIndefinite = CMTime.indefinite  // An indefinite time.
+public let kCMTimePositiveInfinity = CMTime.positiveInfinity  // Positive infinity.
 
-/// A fraction of a second.
+/// Creates a time from a fraction.
 public func CMTimeMake(value: Int64, timescale: Int32) -> CMTime { CMTime(value: value, timescale: timescale) }
-/// A fraction of a second, as Swift 3 had it.
+/// Creates a time from a fraction, as in Swift 3.
 public func CMTimeMake(_ value: Int64, _ timescale: Int32) -> CMTime { CMTime(value: value, timescale: timescale) }
-/// A time of so many seconds.
+/// Creates a time from seconds.
 public func CMTimeMakeWithSeconds(_ seconds: Float64, preferredTimescale: Int32) -> CMTime {
     CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }
-/// A time of so many seconds, as Swift 3 had it.
+/// Creates a time from seconds, as in Swift 3.
 public func CMTimeMakeWithSeconds(_ seconds: Float64, _ preferredTimescale: Int32) -> CMTime {
     CMTime(seconds: seconds, preferredTimescale: preferredTimescale)
 }
-/// A time in seconds.
+/// Returns a time in seconds.
 public func CMTimeGetSeconds(_ time: CMTime) -> Float64 { time.seconds }
 /// Returns the sum of two times.
 public func CMTimeAdd(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs + rhs }
 /// Returns the difference of two times.
 public func CMTimeSubtract(_ lhs: CMTime, _ rhs: CMTime) -> CMTime { lhs - rhs }
-/// A stretch of time by its length.
+/// Creates a range from a start and a duration.
 public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, duration: duration)
 }
 
-/// Whether one time is earlier than another (-1), the same (0) or later (1).
+/// Returns -1, 0 or 1 if the first time is earlier than, equal to or later than the second.
 public func CMTimeCompare(_ time1: CMTime, _ time2: CMTime) -> Int32 {
     func rank(_ time: CMTime) -> Int32 {
         if !time.isValid { return 3 }

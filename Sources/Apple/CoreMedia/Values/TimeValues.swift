@@ -2,21 +2,21 @@
 
 public import Foundation
 
-// On the phone NSValue holds any C structure; here it holds ranges and rectangles, whose words carry the times.
+// NSValue holds any C structure on Apple's systems. Here it holds only ranges and rectangles, so the times are stored in those.
 
 extension NSValue {
-    /// Creates a value that holds a time; its epoch is forgotten.
+    /// Creates a value from a time, without its epoch.
     public convenience init(time: CMTime) {
         self.init(range: NSRange(location: Int(time.value), length: TimeWords.length(time)))
     }
 
-    /// The time that was put in; of a number, a time of so many seconds.
+    /// The stored time; a number is read as seconds.
     public var timeValue: CMTime {
         if let number = self as? NSNumber { return CMTime(seconds: number.doubleValue, preferredTimescale: 600) }
         return TimeWords.time(rangeValue.location, rangeValue.length)
     }
 
-    /// Creates a value that holds a stretch of time; epochs are forgotten.
+    /// Creates a value from a time range, without epochs.
     public convenience init(timeRange: CMTimeRange) {
         func word(_ number: Int) -> Double { Double(bitPattern: UInt64(bitPattern: Int64(number))) }
         let (start, duration) = (timeRange.start, timeRange.duration)
@@ -26,7 +26,7 @@ extension NSValue {
                 size: CGSize(width: word(Int(duration.value)), height: word(TimeWords.length(duration)))))
     }
 
-    /// The stretch of time that was put in; of a number, none.
+    /// The stored time range; invalid for a number.
     public var timeRangeValue: CMTimeRange {
         if self is NSNumber { return .invalid }
         func number(_ word: CGFloat) -> Int { Int(Int64(bitPattern: Double(word).bitPattern)) }
@@ -49,9 +49,9 @@ private enum TimeWords {
     }
 }
 
-/// Returns the time at which a stretch ends.
+/// Returns the end of a range.
 public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }
-/// A stretch of time from one moment to another.
+/// Creates a range from a start to an end.
 public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, end: end)
 }

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// A wish of the app that holds as long as anything in this process wants it, such as a view that is shown. No lock is
-/// held while the wish is told, which may wait for a host: a thread whose change makes no difference continues at once,
-/// and one whose change does leaves it to the thread that is telling.
+/// A request of the app that is in force while anything in this process holds it, such as a visible view. No lock is held
+/// during the request, which may wait for a host: other threads return immediately and leave further changes to the thread that
+/// is making the request.
 final class Claim: Sendable {
     private struct State {
         var holders = 0
@@ -13,11 +13,11 @@ final class Claim: Sendable {
     private let state = Mutex(State())
     private let wish: @Sendable (Bool) -> Void
 
-    /// Creates a claim that nothing holds.
-    /// - Parameter wish: Told when the first takes hold and when the last lets go, one after the other.
+    /// Creates a claim without holders.
+    /// - Parameter wish: Called with true for the first holder and with false after the last, never concurrently.
     init(_ wish: @escaping @Sendable (Bool) -> Void) { self.wish = wish }
 
-    /// Adds so many holders; below zero takes them away.
+    /// Adds holders, or removes them if the number is negative.
     func add(_ count: Int) {
         let tells = state.withLock { state in
             state.holders += count
@@ -28,7 +28,7 @@ final class Claim: Sendable {
         while let isWanted = next() { wish(isWanted) }
     }
 
-    /// Returns the value that is to be told next, or nil if there is none, and the thread that tells stops.
+    /// Returns the next value to report; nil if there is none, and the reporting thread stops.
     private func next() -> Bool? {
         state.withLock { state in
             let isWanted = state.holders > 0

@@ -6,24 +6,23 @@ internal import Synchronization
 
 // The names are Apple's.
 
-/// Whether the app plays, as it says itself.
+/// The playback state that the app reports.
 public enum MPNowPlayingPlaybackState: UInt, Sendable {
-    case unknown = 0  // It does not say.
-    case playing = 1  // It plays.
-    case paused = 2  // It is paused.
-    case stopped = 3  // It is stopped.
-    case interrupted = 4  // It is interrupted.
+    case unknown = 0  // Not reported.
+    case playing = 1  // Playing.
+    case paused = 2  // Paused.
+    case stopped = 3  // Stopped.
+    case interrupted = 4  // Interrupted.
 }
 
-/// The kind of media that plays.
+/// The media type of the current item.
 public enum MPNowPlayingInfoMediaType: UInt, Sendable {
-    case none = 0  // Nothing.
+    case none = 0  // None.
     case audio = 1  // Sound.
-    case video = 2  // A film.
+    case video = 2  // Video.
 }
 
-/// The facts that the app tells of what it plays; the device's replies have them while the app is Now Playing. Any
-/// thread.
+/// The app's Now Playing info, which the device's replies contain while the app is Now Playing. Any thread.
 public final class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     private static let only = MPNowPlayingInfoCenter()
     private let state = Mutex<(info: Info, playback: MPNowPlayingPlaybackState)>((Info(), .unknown))
@@ -32,14 +31,14 @@ public final class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
 
     override init() { super.init() }
 
-    /// Returns the center of this app.
+    /// Returns the info center of this app.
     public class func `default`() -> MPNowPlayingInfoCenter { only }
 
-    /// The facts about what plays, by the keys below, or nil if nothing does.
+    /// The info about the current item, by the keys below, or nil.
     public var nowPlayingInfo: [String: Any]? {
         get { state.withLock { $0.info }.values }
         set {
-            // Numbers can be read back as any of Swift's, as on the phone.
+            // NSNumbers, which can be read as any Swift number.
             let info = Info(values: newValue?.mapValues { $0 as? NSNumber ?? $0 })
             state.withLock { $0.info = info }
             tellDevice()
@@ -77,61 +76,61 @@ public final class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
     }
 }
 
-/// A picture of what plays; how it is drawn is the program's business.
+/// The artwork of an item. Drawing it is up to the program.
 public final class MPMediaItemArtwork: NSObject, @unchecked Sendable {
-    public let bounds: CGRect  // How large it is.
+    public let bounds: CGRect  // The size of the artwork.
     private let request: (CGSize) -> Any
 
-    /// Keeps a picture, which is asked for in a size.
+    /// Creates an artwork whose image a closure provides.
     public init(boundsSize: CGSize, requestHandler: @escaping (CGSize) -> Any) {
         bounds = CGRect(origin: CGPoint(x: 0, y: 0), size: boundsSize)
         request = requestHandler
     }
 
-    /// The picture in a size.
+    /// Returns the image in a size.
     public func image(at size: CGSize) -> Any? { request(size) }
 }
 
-/// The position in the piece, in seconds.
+/// The key for the elapsed playback time, in seconds.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime = "MPNowPlayingInfoPropertyElapsedPlaybackTime"
-/// The speed of playing; 1 is the piece's own.
+/// The key for the playback rate.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
-/// The speed of playing when nothing else is said.
+/// The key for the default playback rate.
 public let MPNowPlayingInfoPropertyDefaultPlaybackRate = "MPNowPlayingInfoPropertyDefaultPlaybackRate"
-/// The place of the piece in the queue, from 0.
+/// The key for the index of the item in the queue, from 0.
 public let MPNowPlayingInfoPropertyPlaybackQueueIndex = "MPNowPlayingInfoPropertyPlaybackQueueIndex"
-/// The number of pieces in the queue.
+/// The key for the number of items in the queue.
 public let MPNowPlayingInfoPropertyPlaybackQueueCount = "MPNowPlayingInfoPropertyPlaybackQueueCount"
-public let MPNowPlayingInfoPropertyChapterNumber = "MPNowPlayingInfoPropertyChapterNumber"  // Which chapter it is.
-/// The number of chapters.
+public let MPNowPlayingInfoPropertyChapterNumber = "MPNowPlayingInfoPropertyChapterNumber"  // The chapter.
+/// The key for the number of chapters.
 public let MPNowPlayingInfoPropertyChapterCount = "MPNowPlayingInfoPropertyChapterCount"
 public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"  // Whether it is live.
 public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"  // An `MPNowPlayingInfoMediaType`.
-public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"  // Where it comes from.
-/// The part of the piece that was played, 0 to 1.
+public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"  // The URL of the item.
+/// The key for the playback progress, from 0 to 1.
 public let MPNowPlayingInfoPropertyPlaybackProgress = "MPNowPlayingInfoPropertyPlaybackProgress"
-/// The program's own identifier of the piece.
+/// The key for the program's identifier of the item.
 public let MPNowPlayingInfoPropertyExternalContentIdentifier = "MPNowPlayingInfoPropertyExternalContentIdentifier"
-public let MPNowPlayingInfoCollectionIdentifier = "MPNowPlayingInfoCollectionIdentifier"  // Whose collection it is.
-/// The identifier of the service that the piece comes from.
+public let MPNowPlayingInfoCollectionIdentifier = "MPNowPlayingInfoCollectionIdentifier"  // The collection.
+/// The key for the identifier of the service that provides the item.
 public let MPNowPlayingInfoPropertyServiceIdentifier = "MPNowPlayingInfoPropertyServiceIdentifier"
-public let MPMediaItemPropertyTitle = "title"  // Its title.
-public let MPMediaItemPropertyAlbumTitle = "albumTitle"  // Its album's title.
-public let MPMediaItemPropertyArtist = "artist"  // Its artist.
-public let MPMediaItemPropertyAlbumArtist = "albumArtist"  // Its album's artist.
-public let MPMediaItemPropertyGenre = "genre"  // Its genre.
-public let MPMediaItemPropertyComposer = "composer"  // Its composer.
-public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"  // How long it is, in seconds.
-public let MPMediaItemPropertyAlbumTrackNumber = "albumTrackNumber"  // Which piece of the album it is.
-public let MPMediaItemPropertyAlbumTrackCount = "albumTrackCount"  // How many pieces the album has.
-public let MPMediaItemPropertyDiscNumber = "discNumber"  // Which disc it is on.
-public let MPMediaItemPropertyDiscCount = "discCount"  // How many discs there are.
-public let MPMediaItemPropertyArtwork = "artwork"  // Its picture, an `MPMediaItemArtwork`.
-public let MPMediaItemPropertyAssetURL = "assetURL"  // Where it comes from.
-public let MPMediaItemPropertyPersistentID = "persistentID"  // Its number.
-public let MPMediaItemPropertyMediaType = "mediaType"  // What kind of thing it is.
-public let MPMediaItemPropertyPodcastTitle = "podcastTitle"  // Its podcast's title.
-public let MPMediaItemPropertyIsExplicit = "isExplicit"  // Whether its words are unfit for children.
-/// The date of what is played live.
+public let MPMediaItemPropertyTitle = "title"  // The title.
+public let MPMediaItemPropertyAlbumTitle = "albumTitle"  // The title of the album.
+public let MPMediaItemPropertyArtist = "artist"  // The artist.
+public let MPMediaItemPropertyAlbumArtist = "albumArtist"  // The artist of the album.
+public let MPMediaItemPropertyGenre = "genre"  // The genre.
+public let MPMediaItemPropertyComposer = "composer"  // The composer.
+public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"  // The duration in seconds.
+public let MPMediaItemPropertyAlbumTrackNumber = "albumTrackNumber"  // The track number.
+public let MPMediaItemPropertyAlbumTrackCount = "albumTrackCount"  // The number of tracks of the album.
+public let MPMediaItemPropertyDiscNumber = "discNumber"  // The disc number.
+public let MPMediaItemPropertyDiscCount = "discCount"  // The number of discs.
+public let MPMediaItemPropertyArtwork = "artwork"  // The artwork, an `MPMediaItemArtwork`.
+public let MPMediaItemPropertyAssetURL = "assetURL"  // The URL of the item.
+public let MPMediaItemPropertyPersistentID = "persistentID"  // The persistent identifier.
+public let MPMediaItemPropertyMediaType = "mediaType"  // The media type.
+public let MPMediaItemPropertyPodcastTitle = "podcastTitle"  // The title of the podcast.
+public let MPMediaItemPropertyIsExplicit = "isExplicit"  // Whether the item is explicit.
+/// The key for the date of the current position of a live stream.
 public let MPNowPlayingInfoPropertyCurrentPlaybackDate = "MPNowPlayingInfoPropertyCurrentPlaybackDate"
-public let MPMediaItemPropertyRating = "rating"  // How it is rated.
+public let MPMediaItemPropertyRating = "rating"  // The rating.

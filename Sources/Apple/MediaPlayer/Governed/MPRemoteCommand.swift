@@ -5,14 +5,14 @@ internal import Synchronization
 
 /// The result of a remote command.
 public enum MPRemoteCommandHandlerStatus: Int, Sendable {
-    case success = 0  // It was done.
-    case noSuchContent = 100  // There is no such thing to play.
-    case noActionableNowPlayingItem = 110  // Nothing plays that it could be done to.
-    case deviceNotFound = 120  // The device is not there.
+    case success = 0  // The command succeeded.
+    case noSuchContent = 100  // The requested content does not exist.
+    case noActionableNowPlayingItem = 110  // No Now Playing item can perform the command.
+    case deviceNotFound = 120  // The device was not found.
     case commandFailed = 200  // It failed.
 }
 
-/// A command that a person gives from elsewhere: the lock screen, a headset's button, a car.
+/// A remote command, given on the lock screen, a headset or in a car.
 open class MPRemoteCommand: NSObject, @unchecked Sendable {
     private struct Handler: @unchecked Sendable {
         let token: NSObject
@@ -22,15 +22,15 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
     private let handlers = Mutex<[Handler]>([])
     let kept = Kept()
 
-    /// Whether it is offered.
+    /// Whether the command is enabled.
     open var isEnabled: Bool {
         get { kept["isEnabled", true] }
         set { kept["isEnabled", true] = newValue }
     }
 
-    /// Has a closure called when the command is given.
+    /// Adds a handler for the command.
     ///
-    /// - Returns: What `removeTarget(_:)` takes.
+    /// - Returns: The target, for `removeTarget(_:)`.
     @discardableResult
     open func addTarget(handler: @escaping (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus) -> Any {
         RemoteDelivery.begun
@@ -40,10 +40,10 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         return made.token
     }
 
-    /// Calls closures no more.
+    /// Removes handlers.
     ///
-    /// - Parameter target: What `addTarget(handler:)` returned for one; nil is all of them. Any other object has no closure
-    ///   here: those of `addTarget(_:action:)` are Objective-C's.
+    /// - Parameter target: The target returned by `addTarget(handler:)`, or nil for all. Other objects have no handler:
+    ///   `addTarget(_:action:)` needs Objective-C.
     open func removeTarget(_ target: Any?) {
         let removed = handlers.withLock { handlers in
             let before = handlers.count
@@ -53,12 +53,12 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
         Claim.nowPlaying.add(-removed)
     }
 
-    /// The number of closures that the command calls.
+    /// The number of handlers.
     public var targetCount: Int { handlers.withLock { $0.count } }
 
-    /// Gives the command, as a person would; not Apple's, for there the system does it.
+    /// Gives the command, as a user does. Not part of Apple's interface.
     ///
-    /// - Returns: What the last closure says; `noActionableNowPlayingItem` if there is none, or it is not enabled.
+    /// - Returns: The status of the last handler; `noActionableNowPlayingItem` if there is none or the command is disabled.
     @discardableResult
     public func give(_ event: MPRemoteCommandEvent? = nil) -> MPRemoteCommandHandlerStatus {
         guard isEnabled else { return .noActionableNowPlayingItem }
@@ -68,168 +68,169 @@ open class MPRemoteCommand: NSObject, @unchecked Sendable {
 }
 
 extension Claim {
-    /// The app is registered as Now Playing as long as it takes any command.
+    /// The app is registered as Now Playing while any command has a handler.
     fileprivate static let nowPlaying = Claim { _ = try? ProcessApp.shared.wish(.registeredNowPlaying($0)) }
 }
-/// A command that skips by some seconds.
+/// A command that skips by an interval.
 open class MPSkipIntervalCommand: MPRemoteCommand, @unchecked Sendable {}
 
-/// A command that is shown as switched on or off.
+/// A command with an on/off state.
 open class MPFeedbackCommand: MPRemoteCommand, @unchecked Sendable {}
 
-/// A command that rates the piece that plays.
+/// A command that rates the current item.
 open class MPRatingCommand: MPRemoteCommand, @unchecked Sendable {}
 
-/// Changes how fast it plays.
+/// A command that changes the playback rate.
 open class MPChangePlaybackRateCommand: MPRemoteCommand, @unchecked Sendable {}
 
-/// Changes where it plays.
+/// A command that changes the playback position.
 open class MPChangePlaybackPositionCommand: MPRemoteCommand, @unchecked Sendable {}
 
-/// The extent to which pieces are played in disorder.
+/// The scope of shuffling.
 public enum MPShuffleType: Int, Sendable {
-    case off = 0  // Nothing.
-    case items = 1  // Single pieces.
+    case off = 0  // Off.
+    case items = 1  // Individual items.
     case collections = 2  // Whole collections.
 }
 
-/// The extent to which pieces are played again.
+/// The scope of repeating.
 public enum MPRepeatType: Int, Sendable {
-    case off = 0  // Nothing.
-    case one = 1  // One piece.
-    case all = 2  // All of them.
+    case off = 0  // Off.
+    case one = 1  // The current item.
+    case all = 2  // All items.
 }
 
-/// Changes how much is played in disorder.
+/// A command that changes the shuffle mode.
 open class MPChangeShuffleModeCommand: MPRemoteCommand, @unchecked Sendable {}
 
-/// Changes how much is played again.
+/// A command that changes the repeat mode.
 open class MPChangeRepeatModeCommand: MPRemoteCommand, @unchecked Sendable {}
 
-/// A command that was given.
+/// An event: a command that was given.
 open class MPRemoteCommandEvent: NSObject, @unchecked Sendable {
-    public let command: MPRemoteCommand  // Which.
-    public let timestamp: TimeInterval  // When, in seconds since the machine began.
+    public let command: MPRemoteCommand  // The command.
+    public let timestamp: TimeInterval  // The time of the event, in seconds since the machine started.
 
-    /// Describes a command that is given now.
+    /// Creates an event at the current time.
     public init(command: MPRemoteCommand) {
         self.command = command
         timestamp = ProcessInfo.processInfo.systemUptime
     }
 }
 
-/// A command to skip.
+/// An event that skips by an interval.
 open class MPSkipIntervalCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    public let interval: TimeInterval  // By how many seconds.
-    /// Describes a command that is given now.
+    public let interval: TimeInterval  // The interval in seconds.
+    /// Creates an event at the current time.
     public init(command: MPRemoteCommand, interval: TimeInterval) {
         self.interval = interval
         super.init(command: command)
     }
 }
 
-/// Whether a search begins or ends.
+/// Whether a seek begins or ends.
 public enum MPSeekCommandEventType: UInt, Sendable {
-    case beginSeeking = 0  // It begins.
-    case endSeeking = 1  // It ends.
+    case beginSeeking = 0  // The seek begins.
+    case endSeeking = 1  // The seek ends.
 }
 
-/// A command to search.
+/// An event that begins or ends a seek.
 open class MPSeekCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    public let type: MPSeekCommandEventType  // Whether it begins or ends.
-    /// Describes a command that is given now.
+    public let type: MPSeekCommandEventType  // Whether the seek begins or ends.
+    /// Creates an event at the current time.
     public init(command: MPRemoteCommand, type: MPSeekCommandEventType) {
         self.type = type
         super.init(command: command)
     }
 }
 
-/// A command to rate.
+/// An event that rates the current item.
 open class MPRatingCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    public let rating: Float  // How it is rated.
-    /// Describes a command that is given now.
+    public let rating: Float  // The rating.
+    /// Creates an event at the current time.
     public init(command: MPRemoteCommand, rating: Float) {
         self.rating = rating
         super.init(command: command)
     }
 }
 
-/// A command to change how fast it plays.
+/// An event that changes the playback rate.
 open class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    public let playbackRate: Float  // How fast.
-    /// Describes a command that is given now.
+    public let playbackRate: Float  // The playback rate.
+    /// Creates an event at the current time.
     public init(command: MPRemoteCommand, playbackRate: Float) {
         self.playbackRate = playbackRate
         super.init(command: command)
     }
 }
 
-/// A command that is switched on or off.
+/// An event of a command with an on/off state.
 open class MPFeedbackCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    public let isNegative: Bool  // Whether it is taken back.
-    /// Describes a command that is given now.
+    public let isNegative: Bool  // Whether the feedback is withdrawn.
+    /// Creates an event at the current time.
     public init(command: MPRemoteCommand, isNegative: Bool) {
         self.isNegative = isNegative
         super.init(command: command)
     }
 }
 
-/// A command to change where it plays.
+/// An event that changes the playback position.
 open class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    public let positionTime: TimeInterval  // Where, in seconds.
-    /// Describes a command that is given now.
+    public let positionTime: TimeInterval  // The position in seconds.
+    /// Creates an event at the current time.
     public init(command: MPRemoteCommand, positionTime: TimeInterval) {
         self.positionTime = positionTime
         super.init(command: command)
     }
 }
 
-/// A command to change how much is played in disorder.
+/// An event that changes the shuffle mode.
 open class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    public let shuffleType: MPShuffleType  // How much.
-    public let preservesShuffleMode = false  // Whether it is to be remembered.
-    /// Describes a command that is given now.
+    public let shuffleType: MPShuffleType  // The new mode.
+    /// Creates an event at the current time.
     public init(command: MPRemoteCommand, shuffleType: MPShuffleType) {
         self.shuffleType = shuffleType
         super.init(command: command)
     }
 }
 
-/// A command to change how much is played again.
+/// An event that changes the repeat mode.
 open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Sendable {
-    public let repeatType: MPRepeatType  // How much.
-    public let preservesRepeatMode = false  // Whether it is to be remembered.
-    /// Describes a command that is given now.
+    public let repeatType: MPRepeatType  // The new mode.
+    /// Creates an event at the current time.
     public init(command: MPRemoteCommand, repeatType: MPRepeatType) {
         self.repeatType = repeatType
         super.init(command: command)
     }
 }
 
-/// The commands that a person can give from elsewhere. Any thread.
+/// The remote commands of this app. Any thread.
 public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
     private static let only = MPRemoteCommandCenter()
     override init() { super.init() }
 
-    /// The commands of this app.
+    /// Returns the commands of this app.
     public class func shared() -> MPRemoteCommandCenter { only }
 
     public let pauseCommand = MPRemoteCommand()  // Pauses.
     public let playCommand = MPRemoteCommand()  // Plays.
     public let stopCommand = MPRemoteCommand()  // Stops.
-    public let togglePlayPauseCommand = MPRemoteCommand()  // Plays, or pauses.
-    public let changePlaybackRateCommand = MPChangePlaybackRateCommand()  // Changes how fast it plays.
-    public let changeRepeatModeCommand = MPChangeRepeatModeCommand()  // Changes how much is played again.
-    public let changeShuffleModeCommand = MPChangeShuffleModeCommand()  // Changes how much is played in disorder.
-    public let nextTrackCommand = MPRemoteCommand()  // Goes to the next piece.
-    public let previousTrackCommand = MPRemoteCommand()  // Goes to the previous piece.
+    public let togglePlayPauseCommand = MPRemoteCommand()  // Toggles between playing and pausing.
+    public let changePlaybackRateCommand = MPChangePlaybackRateCommand()  // A command that changes the playback rate.
+    public let changeRepeatModeCommand = MPChangeRepeatModeCommand()  // A command that changes the repeat mode.
+    public let changeShuffleModeCommand = MPChangeShuffleModeCommand()  // A command that changes the shuffle mode.
+    public let nextTrackCommand = MPRemoteCommand()  // Skips to the next item.
+    public let previousTrackCommand = MPRemoteCommand()  // Skips to the previous item.
     public let skipForwardCommand = MPSkipIntervalCommand()  // Skips forward.
     public let skipBackwardCommand = MPSkipIntervalCommand()  // Skips backward.
-    public let seekForwardCommand = MPRemoteCommand()  // Searches forward.
-    public let seekBackwardCommand = MPRemoteCommand()  // Searches backward.
-    public let changePlaybackPositionCommand = MPChangePlaybackPositionCommand()  // Changes where it plays.
-    public let ratingCommand = MPRatingCommand()  // Rates what plays.
-    public let likeCommand = MPFeedbackCommand()  // Likes what plays.
-    public let dislikeCommand = MPFeedbackCommand()  // Dislikes what plays.
-    public let bookmarkCommand = MPFeedbackCommand()  // Marks where it plays.
+    public let seekForwardCommand = MPRemoteCommand()  // Seeks forward.
+    public let seekBackwardCommand = MPRemoteCommand()  // Seeks backward.
+    /// A command that changes the playback position.
+    public let changePlaybackPositionCommand = MPChangePlaybackPositionCommand()
+    public let ratingCommand = MPRatingCommand()  // Rates the current item.
+    public let likeCommand = MPFeedbackCommand()  // Likes the current item.
+    public let dislikeCommand = MPFeedbackCommand()  // Dislikes the current item.
+    public let bookmarkCommand = MPFeedbackCommand()  // Bookmarks the current position.
+    public let enableLanguageOptionCommand = MPRemoteCommand()  // Enables a language option; never given here.
+    public let disableLanguageOptionCommand = MPRemoteCommand()  // Disables a language option; never given here.
 }

@@ -2,22 +2,22 @@ internal import AppleSession
 internal import CoreAudioTypes
 public import Foundation
 
-/// The state of a volume slider and a route button; how they are drawn is the program's business. Any thread.
+/// The state of a volume slider and a route button. Drawing them is up to the program. Any thread.
 open class MPVolumeView: NSObject, @unchecked Sendable {
     let kept = Kept()
-    /// The place of the view on the screen.
+    /// The frame of the view.
     open var frame: CGRect {
         get { kept["frame", .zero] }
         set { kept["frame", .zero] = newValue }
     }
 
-    /// Creates a view of no size.
+    /// Creates a view with an empty frame.
     public override init() {
         super.init()
         Claim.volumeView.add(1)
     }
 
-    /// Creates a view, which counts as shown as long as it lives and is not hidden.
+    /// Creates a view, which counts as visible until it is hidden or released.
     public init(frame: CGRect) {
         super.init()
         self.frame = frame
@@ -26,7 +26,7 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
 
     deinit { if !isHidden { Claim.volumeView.add(-1) } }
 
-    /// Whether it is hidden.
+    /// Whether the view is hidden.
     open var isHidden: Bool {
         get { kept["isHidden", false] }
         set {
@@ -35,18 +35,18 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
             if isChange { Claim.volumeView.add(newValue ? -1 : 1) }
         }
     }
-    /// The view without its place: where it would are in itself.
+    /// The bounds of the view.
     open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
-    /// Gives the view its least height: that of a slider.
+    /// Sets the height of the view to that of a slider.
     open func sizeToFit() { frame.size.height = 31 }
 
-    /// The position of the slider, 0 to 1, or nil if it gives way to the name of a device. Not Apple's.
+    /// The position of the slider, from 0 to 1, or nil if the name of a device replaces it. Not part of Apple's interface.
     public var sliderValue: Float? {
         if case .level(let level) = ProcessApp.shared.facts.slider { Float(level) } else { nil }
     }
 
-    /// The name of the device that is in the slider's place, because it has its own volume, or nil if the slider is
-    /// shown. Not Apple's.
+    /// The name of the device that replaces the slider because it has its own volume, or nil if the slider is shown. Not part
+    /// of Apple's interface.
     public var deviceName: String? {
         guard case .accessory(let kind, let name) = ProcessApp.shared.facts.slider else { return nil }
         return name ?? kind.name
@@ -54,6 +54,6 @@ open class MPVolumeView: NSObject, @unchecked Sendable {
 }
 
 extension Claim {
-    /// The wish that the buttons change the media volume, while there is a volume view that is not hidden.
+    /// Makes the volume buttons control the media volume while a volume view is visible.
     fileprivate static let volumeView = Claim { _ = try? ProcessApp.shared.wish(.showedVolumeView($0)) }
 }

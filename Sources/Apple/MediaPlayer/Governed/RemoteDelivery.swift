@@ -1,9 +1,9 @@
 internal import AppleSession
 internal import Foundation
 
-/// Calls the handlers of the app's commands when a person gives one, on the main queue, and tells the device what they say.
+/// Calls the app's command handlers on the main queue and reports their status to the device.
 enum RemoteDelivery {
-    /// Begins when an app first takes a command, and continues as long as the process.
+    /// Starts when the app first adds a handler, for the rest of the process.
     static let begun: Void = {
         ProcessApp.shared.observe { message in
             guard case .remoteCommand(let command) = message else { return }
@@ -59,7 +59,7 @@ extension MPRemoteCommandCenter {
         }
     }
 
-    /// An app that has no handler for the one button has one for each of its two meanings.
+    /// Without a handler for the toggle, calls the one for play or pause.
     private func toggle() -> MPRemoteCommandHandlerStatus {
         if togglePlayPauseCommand.targetCount > 0, togglePlayPauseCommand.isEnabled {
             return togglePlayPauseCommand.give()

@@ -1,6 +1,6 @@
 #include "CAppleDevice.h"
 
-// Weak: a test of code that uses Apple's names on a phone of its own links no device, and a program in C no session.
+// Weak: tests that provide their own device link none, and C programs link no session.
 extern void *audiosession_apple_linked_device(void) __attribute__((weak));
 extern void *audiosession_apple_linked_session(void) __attribute__((weak));
 

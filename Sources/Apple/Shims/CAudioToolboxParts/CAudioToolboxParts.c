@@ -1,1 +1,1 @@
-// The module map of this room is all that it has.
+// This target consists of its module map.

@@ -5,12 +5,12 @@
 public import AVFAudio
 public import Foundation
 
-/// Whether an app may have speech recognised.
+/// The authorization for speech recognition.
 public enum SFSpeechRecognizerAuthorizationStatus: Int, Sendable {
     case notDetermined = 0, denied = 1, restricted = 2, authorized = 3
 }
 
-/// The stage of a recognition.
+/// The state of a recognition.
 public enum SFSpeechRecognitionTaskState: Int, Sendable {
     case starting = 0, running = 1, finishing = 2, canceling = 3, completed = 4
 }
@@ -22,7 +22,7 @@ public enum SFSpeechRecognitionTaskHint: Int, Sendable {
 /// The domain of the errors with which every recognition ends.
 public let SFSpeechErrorDomain = "SFSpeechErrorDomain"
 
-/// A piece of what would be understood.
+/// A segment of a transcription.
 open class SFTranscriptionSegment: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }
@@ -34,7 +34,7 @@ open class SFTranscriptionSegment: NSObject, @unchecked Sendable {
     open var alternativeSubstrings: [String] { [] }
 }
 
-/// The text of recognised speech; there is never any.
+/// A transcription. It is always empty.
 open class SFTranscription: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }
@@ -42,7 +42,7 @@ open class SFTranscription: NSObject, @unchecked Sendable {
     open var segments: [SFTranscriptionSegment] { [] }
 }
 
-/// The result of a recognition so far; none is ever handed over.
+/// The result of a recognition. Never delivered.
 open class SFSpeechRecognitionResult: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }
@@ -52,17 +52,36 @@ open class SFSpeechRecognitionResult: NSObject, @unchecked Sendable {
     open var speechRecognitionMetadata: SFSpeechRecognitionMetadata? { nil }
 }
 
-/// The pace of recognised speech; there is never any.
+/// An acoustic feature of speech, frame by frame. Always empty.
+open class SFAcousticFeature: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    override init() { super.init() }
+    open var acousticFeatureValuePerFrame: [Double] { [] }
+    open var frameDuration: TimeInterval { 0 }
+}
+
+/// The acoustic features of speech. Never delivered.
+open class SFVoiceAnalytics: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    override init() { super.init() }
+    open var jitter: SFAcousticFeature { SFAcousticFeature() }
+    open var shimmer: SFAcousticFeature { SFAcousticFeature() }
+    open var pitch: SFAcousticFeature { SFAcousticFeature() }
+    open var voicing: SFAcousticFeature { SFAcousticFeature() }
+}
+
+/// The pace of recognized speech. Never delivered.
 open class SFSpeechRecognitionMetadata: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }
+    open var voiceAnalytics: SFVoiceAnalytics? { nil }
     open var speechDuration: TimeInterval { 0 }
     open var speechStartTimestamp: TimeInterval { 0 }
     open var speakingRate: Double { 0 }
     open var averagePauseDuration: TimeInterval { 0 }
 }
 
-/// Asks for recognition of speech, which is refused.
+/// A request for speech recognition, which is refused.
 open class SFSpeechRecognitionRequest: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var taskHint: SFSpeechRecognitionTaskHint { get { kept["taskHint", .unspecified] } set { kept["taskHint", .unspecified] = newValue } }
@@ -72,20 +91,20 @@ open class SFSpeechRecognitionRequest: NSObject, @unchecked Sendable {
     open var addsPunctuation: Bool { get { kept["addsPunctuation", false] } set { kept["addsPunctuation", false] = newValue } }
 }
 
-/// Asks for recognition of a file, which is refused.
+/// A request for recognition of a file, which is refused.
 open class SFSpeechURLRecognitionRequest: SFSpeechRecognitionRequest, @unchecked Sendable {
     public let url: URL
     public init(url URL: URL) { url = URL }
 }
 
-/// Asks for recognition of buffers, which is refused.
+/// A request for recognition of buffers, which is refused.
 open class SFSpeechAudioBufferRecognitionRequest: SFSpeechRecognitionRequest, @unchecked Sendable {
     public let nativeAudioFormat = AVAudioFormat(standardFormatWithSampleRate: 16_000, channels: 1) ?? AVAudioFormat()
     open func append(_ audioPCMBuffer: AVAudioPCMBuffer) {}
     open func endAudio() {}
 }
 
-/// A recognition, which has failed.
+/// A recognition task, which has failed.
 open class SFSpeechRecognitionTask: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }
@@ -113,7 +132,7 @@ extension SFSpeechRecognitionTaskDelegate {
     public func speechRecognitionTask(_ task: SFSpeechRecognitionTask, didFinishSuccessfully successfully: Bool) {}
 }
 
-/// A recogniser of speech; it is never available, and a request fails on the main queue.
+/// A speech recognizer. It is never available; requests fail on the main queue.
 open class SFSpeechRecognizer: NSObject, @unchecked Sendable {
     let kept = Kept()
     static let absence = NSError(domain: SFSpeechErrorDomain, code: 1, userInfo: [NSLocalizedDescriptionKey: "No speech is recognised here."])

@@ -21,7 +21,7 @@ final class EngineUser: @unchecked Sendable {
         player.renderingAlgorithm = .HRTFHQ
         player.sourceMode = .spatializeIfMono
         player.position = AVAudio3DPoint(x: 1, y: 0, z: -2)
-        space.listenerPosition = AVAudioMake3DPoint(0, 0, 0)
+        space.listenerPosition = AVAudio3DPoint(x: 0, y: 0, z: 0)
         space.listenerAngularOrientation = AVAudio3DAngularOrientation(yaw: 0, pitch: 0, roll: 0)
         space.distanceAttenuationParameters.distanceAttenuationModel = .inverse
         space.reverbParameters.loadFactoryReverbPreset(.cathedral)

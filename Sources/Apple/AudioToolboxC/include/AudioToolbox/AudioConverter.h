@@ -43,7 +43,7 @@ typedef OSStatus (*AudioConverterComplexInputDataProc)(
 OSStatus AudioConverterNew(
     const AudioStreamBasicDescription *source, const AudioStreamBasicDescription *destination, AudioConverterRef *outConverter);
 OSStatus AudioConverterDispose(AudioConverterRef converter);
-/* Forgets what went in. */
+/* Discards the input so far. */
 OSStatus AudioConverterReset(AudioConverterRef converter);
 /* Fewer packets than wanted come out only at the end of the input, or if the callback returned an error. */
 OSStatus AudioConverterFillComplexBuffer(

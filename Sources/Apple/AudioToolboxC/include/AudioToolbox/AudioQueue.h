@@ -21,7 +21,7 @@ typedef Float32 AudioQueueParameterValue;
 typedef struct OpaqueAudioQueue *AudioQueueRef;
 typedef struct OpaqueAudioQueueTimeline *AudioQueueTimelineRef;
 
-/* Memory of the queue's own, good until the queue is disposed of. */
+/* A buffer, owned by the queue and valid until it is disposed of. */
 typedef struct AudioQueueBuffer {
     const UInt32 mAudioDataBytesCapacity;
     void *const mAudioData;
@@ -109,7 +109,7 @@ OSStatus AudioQueueNewOutput(
 OSStatus AudioQueueNewInput(
     const AudioStreamBasicDescription *format, AudioQueueInputCallback callback, void *userData, CFRunLoopRef loop,
     CFStringRef mode, UInt32 flags, AudioQueueRef *outQueue);
-/* At once, or when what is enqueued has been played. */
+/* Immediately, or after the enqueued buffers have been played. */
 OSStatus AudioQueueDispose(AudioQueueRef queue, Boolean immediate);
 OSStatus AudioQueueAllocateBuffer(AudioQueueRef queue, UInt32 size, AudioQueueBufferRef *outBuffer);
 OSStatus AudioQueueAllocateBufferWithPacketDescriptions(
@@ -117,14 +117,14 @@ OSStatus AudioQueueAllocateBufferWithPacketDescriptions(
 OSStatus AudioQueueFreeBuffer(AudioQueueRef queue, AudioQueueBufferRef buffer);
 OSStatus AudioQueueEnqueueBuffer(
     AudioQueueRef queue, AudioQueueBufferRef buffer, UInt32 count, const AudioStreamPacketDescription *descriptions);
-/* The parameters take effect at once; nothing is trimmed. */
+/* The parameters take effect immediately; trimming is ignored. */
 OSStatus AudioQueueEnqueueBufferWithParameters(
     AudioQueueRef queue, AudioQueueBufferRef buffer, UInt32 count, const AudioStreamPacketDescription *descriptions,
     UInt32 trimAtStart, UInt32 trimAtEnd, UInt32 parameterCount, const AudioQueueParameterEvent *parameters,
     const AudioTimeStamp *start, AudioTimeStamp *outStart);
 OSStatus AudioQueueStart(AudioQueueRef queue, const AudioTimeStamp *start);
 OSStatus AudioQueuePrime(AudioQueueRef queue, UInt32 frames, UInt32 *outPrepared);
-/* Gives all buffers back: at once, or when what is enqueued has been played. */
+/* Returns all buffers, immediately or after the enqueued ones have been played. */
 OSStatus AudioQueueStop(AudioQueueRef queue, Boolean immediate);
 OSStatus AudioQueuePause(AudioQueueRef queue);
 OSStatus AudioQueueFlush(AudioQueueRef queue);
@@ -134,12 +134,12 @@ OSStatus AudioQueueSetParameter(AudioQueueRef queue, AudioQueueParameterID param
 OSStatus AudioQueueGetProperty(AudioQueueRef queue, AudioQueuePropertyID property, void *outData, UInt32 *ioSize);
 OSStatus AudioQueueSetProperty(AudioQueueRef queue, AudioQueuePropertyID property, const void *data, UInt32 size);
 OSStatus AudioQueueGetPropertySize(AudioQueueRef queue, AudioQueuePropertyID property, UInt32 *outSize);
-/* kAudioQueueProperty_IsRunning is told. */
+/* Only kAudioQueueProperty_IsRunning notifies. */
 OSStatus AudioQueueAddPropertyListener(
     AudioQueueRef queue, AudioQueuePropertyID property, AudioQueuePropertyListenerProc listener, void *userData);
 OSStatus AudioQueueRemovePropertyListener(
     AudioQueueRef queue, AudioQueuePropertyID property, AudioQueuePropertyListenerProc listener, void *userData);
-/* kAudioQueueErr_InvalidRunState while it does not run. */
+/* kAudioQueueErr_InvalidRunState while the queue is not running. */
 OSStatus AudioQueueGetCurrentTime(
     AudioQueueRef queue, AudioQueueTimelineRef timeline, AudioTimeStamp *outTime, Boolean *outDiscontinuity);
 OSStatus AudioQueueDeviceGetCurrentTime(AudioQueueRef queue, AudioTimeStamp *outTime);

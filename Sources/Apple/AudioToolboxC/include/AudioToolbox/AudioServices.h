@@ -39,15 +39,15 @@ enum {
     kAudioServicesSystemSoundExceededMaximumDurationError = -1502
 };
 
-/* Makes a sound of a file. -1502 where it is too long, -1500 where it is none. */
+/* Creates a sound from a file. -1502 if it is too long, -1500 if it is unreadable. */
 OSStatus AudioServicesCreateSystemSoundID(CFURLRef url, SystemSoundID *outSound);
-/* Forgets it; one that plays goes on to its end. */
+/* Disposes of a sound; if it is playing it continues to its end. */
 OSStatus AudioServicesDisposeSystemSoundID(SystemSoundID sound);
-/* Plays it, and returns at once. */
+/* Plays a sound and returns immediately. */
 void AudioServicesPlaySystemSound(SystemSoundID sound);
-/* Plays it as an alert, which vibrates where the device is set to, and returns at once. */
+/* Plays a sound as an alert, which also vibrates if the device is set to, and returns immediately. */
 void AudioServicesPlayAlertSound(SystemSoundID sound);
-/* Has a function called whenever it has ended; the last one counts. NULL: the main run loop, its default mode. */
+/* Sets the function to call whenever a sound has ended. NULL: the main run loop, the default mode. */
 OSStatus AudioServicesAddSystemSoundCompletion(
     SystemSoundID sound, CFRunLoopRef loop, CFStringRef mode, AudioServicesSystemSoundCompletionProc routine,
     void *clientData);

@@ -16,10 +16,10 @@ extern "C" {
 typedef UInt32 AudioSessionPropertyID;
 typedef UInt32 AudioSessionInterruptionType;
 typedef void (*AudioSessionInterruptionListener)(void *clientData, UInt32 state);
-/* A CFDictionary is handed over itself as the data, everything else by its address. */
+/* A CFDictionary is passed itself as the data, any other value by its address. */
 typedef void (*AudioSessionPropertyListener)(void *clientData, AudioSessionPropertyID property, UInt32 size, const void *data);
 
-/* Results. kAudioServicesNoHardwareError, too. */
+/* Result codes; also kAudioServicesNoHardwareError. */
 enum {
     kAudioSessionNoError = 0,
     kAudioSessionNotInitialized = 0x21696E69,    /* '!ini' */
@@ -69,7 +69,7 @@ enum {
     kAudioSessionOverrideAudioRoute_Speaker = 0x73706B72    /* 'spkr' */
 };
 
-/* Why the route changed. */
+/* Reasons of route changes. */
 enum {
     kAudioSessionRouteChangeReason_Unknown = 0,
     kAudioSessionRouteChangeReason_NewDeviceAvailable = 1,

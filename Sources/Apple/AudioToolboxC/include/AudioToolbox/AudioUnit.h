@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that there is of units is in one file. */
+/* All declarations of units are in one file. */
 #include <AudioUnit/AudioUnit.h>

@@ -49,17 +49,17 @@ OSStatus ExtAudioFileOpenURL(CFURLRef url, ExtAudioFileRef *outFile);
 OSStatus ExtAudioFileCreateWithURL(
     CFURLRef url, AudioFileTypeID type, const AudioStreamBasicDescription *format, const AudioChannelLayout *layout,
     UInt32 flags, ExtAudioFileRef *outFile);
-/* Opens the file of kExtAudioFileProperty_AudioFile once more, for reading. */
+/* Opens the file of kExtAudioFileProperty_AudioFile again, for reading. */
 OSStatus ExtAudioFileWrapAudioFileID(AudioFileID file, Boolean forWriting, ExtAudioFileRef *outFile);
-/* One that was made is complete then. */
+/* Completes a file that was written. */
 OSStatus ExtAudioFileDispose(ExtAudioFileRef file);
-/* As many frames as are wanted and there is room for; none at the end. */
+/* Reads as many frames as requested and as fit; none at the end. */
 OSStatus ExtAudioFileRead(ExtAudioFileRef file, UInt32 *ioFrames, AudioBufferList *ioData);
-/* Appends frames that are in the client's format. */
+/* Appends frames in the client format. */
 OSStatus ExtAudioFileWrite(ExtAudioFileRef file, UInt32 frames, const AudioBufferList *data);
-/* The same on another thread; the frames are copied, and what fails is answered by the next call. NULL only gets ready. */
+/* Appends a copy of the frames on another thread, whose errors the next call returns. NULL only prepares. */
 OSStatus ExtAudioFileWriteAsync(ExtAudioFileRef file, UInt32 frames, const AudioBufferList *data);
-/* Frames of a file that is read. */
+/* For files open for reading. */
 OSStatus ExtAudioFileSeek(ExtAudioFileRef file, SInt64 frame);
 OSStatus ExtAudioFileTell(ExtAudioFileRef file, SInt64 *outFrame);
 OSStatus ExtAudioFileGetProperty(ExtAudioFileRef file, ExtAudioFilePropertyID property, UInt32 *ioSize, void *outData);

@@ -25,7 +25,7 @@ typedef UInt32 AudioUnitElement;
 typedef Float32 AudioUnitParameterValue;
 typedef UInt32 AudioUnitRenderActionFlags;
 
-/* 0 stands for anything. */
+/* 0 matches anything. */
 typedef struct AudioComponentDescription {
     OSType componentType;
     OSType componentSubType;
@@ -41,7 +41,7 @@ typedef struct AURenderCallbackStruct {
     AURenderCallback inputProc;
     void *inputProcRefCon;
 } AURenderCallbackStruct;
-/* A source of NULL takes back what was connected. */
+/* A source of NULL disconnects. */
 typedef struct AudioUnitConnection {
     AudioUnit sourceAudioUnit;
     UInt32 sourceOutputNumber;
@@ -117,7 +117,7 @@ enum {
 };
 
 enum { kHALOutputParam_Volume = 14 };
-/* The next kind after another one, or the first; NULL where there is none. */
+/* Returns the next matching component, or the first for NULL; NULL if there is none. */
 AudioComponent AudioComponentFindNext(AudioComponent component, const AudioComponentDescription *description);
 UInt32 AudioComponentCount(const AudioComponentDescription *description);
 OSStatus AudioComponentCopyName(AudioComponent component, CFStringRef *outName);
@@ -125,7 +125,7 @@ OSStatus AudioComponentGetDescription(AudioComponent component, AudioComponentDe
 OSStatus AudioComponentInstanceNew(AudioComponent component, AudioComponentInstance *outInstance);
 OSStatus AudioComponentInstanceDispose(AudioComponentInstance instance);
 AudioComponent AudioComponentInstanceGetComponent(AudioComponentInstance instance);
-/* Comes before AudioOutputUnitStart, which else answers kAudioUnitErr_Uninitialized. */
+/* Must precede AudioOutputUnitStart, which otherwise returns kAudioUnitErr_Uninitialized. */
 OSStatus AudioUnitInitialize(AudioUnit unit);
 OSStatus AudioUnitUninitialize(AudioUnit unit);
 OSStatus AudioOutputUnitStart(AudioUnit unit);
@@ -146,7 +146,7 @@ OSStatus AudioUnitGetProperty(
 OSStatus AudioUnitSetProperty(
     AudioUnit unit, AudioUnitPropertyID property, AudioUnitScope scope, AudioUnitElement element, const void *data,
     UInt32 size);
-/* The format, and whether it runs, are told. */
+/* The format and the running state notify. */
 OSStatus AudioUnitAddPropertyListener(
     AudioUnit unit, AudioUnitPropertyID property, AudioUnitPropertyListenerProc listener, void *data);
 OSStatus AudioUnitRemovePropertyListenerWithUserData(

@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that there is of CoreAudioTypes is in one file. */
+/* All declarations of CoreAudioTypes are in one file. */
 #include <CoreAudioTypes/CoreAudioTypes.h>

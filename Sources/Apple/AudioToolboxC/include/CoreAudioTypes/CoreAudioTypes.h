@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What samples, buffers of them and moments are like. */
+/* Formats, buffer lists and time stamps. */
 #ifndef COREAUDIOTYPES_COREAUDIOTYPES_H
 #define COREAUDIOTYPES_COREAUDIOTYPES_H
 
@@ -53,7 +53,7 @@ typedef struct AudioBuffer {
     void *mData;
 } AudioBuffer;
 
-/* A head and the first of its buffers; further ones follow it in memory. */
+/* A list of buffers: a header with the first buffer, followed in memory by the others. */
 typedef struct AudioBufferList {
     UInt32 mNumberBuffers;
     AudioBuffer mBuffers[1];
@@ -81,7 +81,7 @@ enum {
     kAudioTimeStampSampleHostTimeValid = 3
 };
 
-/* One moment by several clocks; the host's is that of mach_absolute_time. */
+/* A time in several clocks; the host time is that of mach_absolute_time. */
 typedef struct AudioTimeStamp {
     Float64 mSampleTime;
     UInt64 mHostTime;
@@ -128,7 +128,7 @@ enum {
     kAudioFormatOpus = 0x6F707573                   /* 'opus' */
 };
 
-/* How samples of linear PCM are laid out. */
+/* The layout of linear PCM samples. */
 enum {
     kAudioFormatFlagIsFloat = 1,
     kAudioFormatFlagIsBigEndian = 2,
@@ -155,7 +155,7 @@ enum {
 #define kAudioFormatFlagsAreAllClear 0x80000000u
 #define kLinearPCMFormatFlagsAreAllClear kAudioFormatFlagsAreAllClear
 #define kAudioStreamAnyRate 0.0
-/* How many fraction bits a sample of a unit has: it is a float. */
+/* The number of fraction bits of a unit's sample, which is a float. */
 #define kAudioUnitSampleFractionBits 24
 
 typedef UInt32 AudioChannelLabel;

@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* All that there is of CoreFoundation is in one file. */
+/* All declarations of CoreFoundation are in one file. */
 #include <CoreFoundation/CoreFoundation.h>

@@ -10,7 +10,7 @@
 #include <Availability.h>
 #include <MacTypes.h>
 #include <TargetConditionals.h>
-/* Apple's brings these along, and programs count on it. */
+/* Apple's header includes these, and programs rely on it. */
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
@@ -166,22 +166,22 @@ enum {
 typedef CFIndex CFURLPathStyle;
 enum { kCFURLPOSIXPathStyle = 0 };
 
-/* Takes and gives back a share in an object. NULL is let pass. */
+/* Retains and releases an object; NULL is ignored. */
 CFTypeRef CFRetain(CFTypeRef cf);
 void CFRelease(CFTypeRef cf);
-/* Whether two objects stand for the same. */
+/* Whether two objects are equal. */
 Boolean CFEqual(CFTypeRef one, CFTypeRef other);
-/* Which kind of object it is; 0 for none of the kinds below. */
+/* The type of an object; 0 if it is none of those below. */
 CFTypeID CFGetTypeID(CFTypeRef cf);
 CFTypeID CFStringGetTypeID(void);
 CFTypeID CFNumberGetTypeID(void);
 CFTypeID CFDictionaryGetTypeID(void);
 CFTypeID CFArrayGetTypeID(void);
 CFTypeID CFURLGetTypeID(void);
-/* What the object is, in words. */
+/* A textual description of an object. */
 CFStringRef CFCopyDescription(CFTypeRef cf);
 CFTypeID CFBooleanGetTypeID(void);
-/* The two truth values; numbers that are 1 and 0 count as such. */
+/* The Boolean objects; the numbers 1 and 0 are equal to them. */
 #define kCFBooleanTrue audiosession_CFBoolean(1)
 #define kCFBooleanFalse audiosession_CFBoolean(0)
 CFBooleanRef audiosession_CFBoolean(Boolean value);
@@ -193,13 +193,13 @@ static inline CFRange CFRangeMake(CFIndex location, CFIndex length)
     range.length = length;
     return range;
 }
-/* Writes what the object is to standard error. */
+/* Prints an object to standard error. */
 void CFShow(CFTypeRef cf);
 
-/* A string that lives as long as the program: the same one for the same text. */
+/* A constant string, the same for equal texts. */
 #define CFSTR(text) __CFStringMakeConstantString("" text "")
 CFStringRef __CFStringMakeConstantString(const char *text);
-/* NULL where the bytes are none of the encoding; UTF-8, ASCII, ISO Latin 1 and Mac Roman are known. */
+/* NULL if the bytes are invalid; UTF-8, ASCII, ISO Latin 1 and Mac Roman are supported. */
 CFStringRef CFStringCreateWithCString(CFAllocatorRef allocator, const char *text, CFStringEncoding encoding);
 CFStringRef CFStringCreateWithBytes(
     CFAllocatorRef allocator, const UInt8 *bytes, CFIndex count, CFStringEncoding encoding, Boolean isExternal);
@@ -207,9 +207,9 @@ CFStringRef CFStringCreateCopy(CFAllocatorRef allocator, CFStringRef string);
 /* UTF-16 units. */
 CFIndex CFStringGetLength(CFStringRef string);
 CFIndex CFStringGetMaximumSizeForEncoding(CFIndex length, CFStringEncoding encoding);
-/* Writes the text and a NUL; FALSE where it does not fit or cannot be said in the encoding. */
+/* Writes the text and a NUL; FALSE if it does not fit or cannot be encoded. */
 Boolean CFStringGetCString(CFStringRef string, char *buffer, CFIndex size, CFStringEncoding encoding);
-/* What is written without a share of the caller's, as long as the program runs; NULL where the encoding cannot say it. */
+/* The text as bytes that are never freed; NULL if it cannot be encoded. */
 const char *CFStringGetCStringPtr(CFStringRef string, CFStringEncoding encoding);
 static inline CFStringEncoding CFStringGetSystemEncoding(void) { return kCFStringEncodingUTF8; }
 static inline Boolean CFStringGetFileSystemRepresentation(CFStringRef string, char *buffer, CFIndex size)
@@ -220,7 +220,7 @@ static inline CFStringRef CFStringCreateWithFileSystemRepresentation(CFAllocator
 {
     return CFStringCreateWithCString(allocator, path, kCFStringEncodingUTF8);
 }
-/* The number with which the text begins; 0 where there is none. */
+/* The number at the beginning of the text; 0 if there is none. */
 SInt32 CFStringGetIntValue(CFStringRef string);
 double CFStringGetDoubleValue(CFStringRef string);
 /* 0 beyond the end. */
@@ -228,9 +228,9 @@ UniChar CFStringGetCharacterAtIndex(CFStringRef string, CFIndex index);
 CFComparisonResult CFStringCompare(CFStringRef one, CFStringRef other, CFStringCompareFlags options);
 Boolean CFStringHasPrefix(CFStringRef string, CFStringRef prefix);
 Boolean CFStringHasSuffix(CFStringRef string, CFStringRef suffix);
-/* Where a string first stands in another one, or kCFNotFound; not Apple's. */
+/* The index of a string in another one, or kCFNotFound. Not part of Apple's interface. */
 CFIndex CFStringLocation(CFStringRef string, CFStringRef wanted, CFStringCompareFlags options);
-/* The same, with the length of what was wanted. */
+/* The range of a string in another one. */
 static inline CFRange CFStringFind(CFStringRef string, CFStringRef wanted, CFStringCompareFlags options)
 {
     CFRange range;
@@ -239,19 +239,19 @@ static inline CFRange CFStringFind(CFStringRef string, CFStringRef wanted, CFStr
     return range;
 }
 
-/* NULL for a type that is none of the above. */
+/* NULL for an unsupported type. */
 CFNumberRef CFNumberCreate(CFAllocatorRef allocator, CFNumberType type, const void *value);
-/* FALSE where the number does not fit the type without loss; it is written all the same. */
+/* FALSE if the conversion loses precision; the value is written nevertheless. */
 Boolean CFNumberGetValue(CFNumberRef number, CFNumberType type, void *value);
 Boolean CFNumberIsFloatType(CFNumberRef number);
 
 CFIndex CFDictionaryGetCount(CFDictionaryRef dictionary);
-/* NULL where there is none; the value belongs to the dictionary. */
+/* NULL if there is none. The dictionary owns the value. */
 const void *CFDictionaryGetValue(CFDictionaryRef dictionary, const void *key);
 Boolean CFDictionaryGetValueIfPresent(CFDictionaryRef dictionary, const void *key, const void **outValue);
 Boolean CFDictionaryContainsKey(CFDictionaryRef dictionary, const void *key);
 CFIndex CFArrayGetCount(CFArrayRef array);
-/* NULL beyond the end; the value belongs to the array. */
+/* NULL beyond the end. The array owns the value. */
 const void *CFArrayGetValueAtIndex(CFArrayRef array, CFIndex index);
 
 CFURLRef CFURLCreateFromFileSystemRepresentation(
@@ -261,23 +261,23 @@ CFURLRef CFURLCreateWithFileSystemPath(
 CFURLRef CFURLCreateWithString(CFAllocatorRef allocator, CFStringRef text, CFURLRef base);
 Boolean CFURLGetFileSystemRepresentation(CFURLRef url, Boolean resolve, UInt8 *buffer, CFIndex size);
 CFStringRef CFURLCopyFileSystemPath(CFURLRef url, CFURLPathStyle style);
-/* Belongs to the URL. */
+/* Owned by the URL. */
 CFStringRef CFURLGetString(CFURLRef url);
 CFStringRef CFURLCopyLastPathComponent(CFURLRef url);
 CFStringRef CFURLCopyPathExtension(CFURLRef url);
 CFURLRef CFURLCreateCopyAppendingPathComponent(
     CFAllocatorRef allocator, CFURLRef url, CFStringRef component, Boolean isDirectory);
 
-/* The folder of the program. */
+/* The program's folder. */
 CFBundleRef CFBundleGetMainBundle(void);
 CFURLRef CFBundleCopyBundleURL(CFBundleRef bundle);
 CFURLRef CFBundleCopyResourcesDirectoryURL(CFBundleRef bundle);
-/* NULL where it has none. */
+/* NULL if there is none. */
 CFStringRef CFBundleGetIdentifier(CFBundleRef bundle);
-/* A file in it; NULL where there is none. */
+/* The URL of a file in the bundle; NULL if there is none. */
 CFURLRef CFBundleCopyResourceURL(CFBundleRef bundle, CFStringRef name, CFStringRef type, CFStringRef folder);
 
-/* The mode in which a run loop waits for everything. */
+/* The default mode of run loops. */
 #define kCFRunLoopDefaultMode CFSTR("kCFRunLoopDefaultMode")
 #define kCFRunLoopCommonModes CFSTR("kCFRunLoopCommonModes")
 enum {
@@ -285,9 +285,9 @@ enum {
 };
 CFRunLoopRef CFRunLoopGetCurrent(void);
 CFRunLoopRef CFRunLoopGetMain(void);
-/* Runs the loop of this thread until it is stopped; listeners are called from here. */
+/* Runs this thread's loop until it is stopped; listeners are called from it. */
 void CFRunLoopRun(void);
-/* Runs the loop of this thread for so many seconds, or until it is stopped. */
+/* Runs this thread's loop for a number of seconds or until it is stopped. */
 SInt32 CFRunLoopRunInMode(CFStringRef mode, CFTimeInterval seconds, Boolean returnAfterSourceHandled);
 void CFRunLoopStop(CFRunLoopRef loop);
 void CFRunLoopWakeUp(CFRunLoopRef loop);
@@ -300,17 +300,17 @@ typedef struct {
     CFStringRef (*copyDescription)(const void *info);
 } CFRunLoopTimerContext;
 typedef void (*CFRunLoopTimerCallBack)(CFRunLoopTimerRef timer, void *info);
-/* Calls a function once at a moment, or from then on again and again; the context is copied, and nothing of it retained. */
+/* Creates a timer that fires once or repeatedly; the context is copied but not retained. */
 CFRunLoopTimerRef CFRunLoopTimerCreate(
     CFAllocatorRef allocator, CFAbsoluteTime fire, CFTimeInterval interval, CFOptionFlags flags, CFIndex order,
     CFRunLoopTimerCallBack callback, CFRunLoopTimerContext *context);
 void CFRunLoopAddTimer(CFRunLoopRef loop, CFRunLoopTimerRef timer, CFRunLoopMode mode);
 void CFRunLoopTimerInvalidate(CFRunLoopTimerRef timer);
 
-/* Seconds since the first of January 2001. */
+/* Seconds since January 1, 2001. */
 CFAbsoluteTime CFAbsoluteTimeGetCurrent(void);
 
-/* Numbers in another order of bytes; machines of this library have the low byte first. */
+/* Byte order conversions; the host is little-endian. */
 static inline UInt16 CFSwapInt16(UInt16 value) { return (UInt16)((value << 8) | (value >> 8)); }
 static inline UInt32 CFSwapInt32(UInt32 value)
 {

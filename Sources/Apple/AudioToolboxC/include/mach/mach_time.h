@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The machine's steady clock; its ticks are nanoseconds. */
+/* The host clock, whose ticks are nanoseconds. */
 #ifndef MACH_MACH_TIME_H
 #define MACH_MACH_TIME_H
 
@@ -18,7 +18,7 @@ typedef struct mach_timebase_info {
 } mach_timebase_info_data_t, *mach_timebase_info_t;
 
 uint64_t mach_absolute_time(void);
-/* How ticks become nanoseconds: multiplied, then divided. */
+/* The ratio of nanoseconds to ticks. */
 static inline kern_return_t mach_timebase_info(mach_timebase_info_t info)
 {
     info->numer = info->denom = 1;

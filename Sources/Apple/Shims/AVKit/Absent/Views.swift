@@ -14,7 +14,7 @@ extension AVRoutePickerViewDelegate {
     public func routePickerViewDidEndPresentingRoutes(_ routePickerView: AVRoutePickerView) {}
 }
 
-/// A picker of routes; there is no screen here: a step `pickRoute` picks one.
+/// A route picker. There is no screen here; the step `pickRoute` picks a route.
 open class AVRoutePickerView: NSObject, @unchecked Sendable {
     let kept = Kept()
     public override init() { super.init() }
