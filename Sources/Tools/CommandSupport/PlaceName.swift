@@ -8,7 +8,7 @@ public enum PlaceName {
     /// - Throws: `ValidationError` if it is empty, as from an unset shell variable: no later message could say what was
     ///   meant.
     public static func read(_ text: String) throws -> String {
-        guard !text.isEmpty else { throw ValidationError("the name is empty; give one, or leave it out") }
+        guard !text.isEmpty else { throw ValidationError("an empty name names nothing; give one, or leave it out") }
         return text
     }
 }
