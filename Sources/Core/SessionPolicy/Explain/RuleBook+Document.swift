@@ -15,7 +15,7 @@ extension RuleBook {
             This file is printed from `Sources/Core/SessionPolicy/Rules`.
             """,
             Markdown.table(
-                ["Rule", "What it says", "Since", "Until", "How sure", "Source"], Rule.catalog.map { $0.row },
+                [wide("Rule"), "What it says", "Since", "Until", "How sure", "Source"], Rule.catalog.map { $0.row },
                 isAligned: false),
             "## The books",
             """
@@ -32,7 +32,7 @@ extension RuleBook {
             `audiosession check` compares.
             """,
             Markdown.table(
-                ["Point", "Question", "Answer here", "Choices", "Rules", "Sources"],
+                ["Point", "Question", "Answer here", "Choices", wide("Rules"), "Sources"],
                 ContestedPoint.catalog.map {
                     [
                         $0.id, $0.question, $0.answer, $0.switchWords, PrintedTable.Cell.rules($0.rules).text,
@@ -45,7 +45,7 @@ extension RuleBook {
             "## Field reports",
             "What developers saw phones do, in addition to the sources above; *no* means that the emulator differs.",
             Markdown.table(
-                ["Rules", "Seen", "Grade", "Here", "Report"],
+                [wide("Rules"), "Seen", "Grade", "Here", "Report"],
                 FieldReport.catalog.map {
                     [
                         PrintedTable.Cell.rules($0.rules).text, $0.what, $0.grade.name, $0.agrees ? "yes" : "no",
@@ -55,6 +55,10 @@ extension RuleBook {
         ])
     }
 }
+
+/// A heading as wide as the identifier of a rule: a reader's table that has little room then breaks none at its hyphens, and
+/// they are found by a search, which they would not be with hyphens that do not break.
+private func wide(_ heading: String) -> String { heading + String(repeating: "&nbsp;", count: 9) }
 
 extension Rule {
     fileprivate var row: [String] {

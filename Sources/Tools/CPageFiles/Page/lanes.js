@@ -7,7 +7,7 @@ import {soundName, soundOwner} from './words.js';
 
 // The fewest and the most pixels a second, seconds of silence that take room, steps that are looked back on, and peaks in a
 // second of a wave.
-const [slowest, fastest, rest, mostSteps, peaksPerSecond] = [18, 64, 3, 400, 40];
+const [slowest, fastest, rest, mostSteps, peaksPerSecond] = [18, 120, 3, 400, 40];
 const axisHeight = 20;
 
 const rowOf = sound => sound.app ?? sound.as;
