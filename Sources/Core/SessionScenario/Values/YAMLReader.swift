@@ -3,7 +3,7 @@ import SessionWorld
 
 /// Reads a YAML document and keeps the position of each value. Plain scalars follow the core schema of YAML 1.2: only
 /// `true` and `false` are Booleans, so `on` is a word. An alias has its anchor's position, so that an error points at
-/// what has to be corrected.
+/// the value to correct.
 enum YAMLReader {
     static let depthLimit = 64
     /// The largest number of values in a document; anchors can make a short text stand for a vast one.

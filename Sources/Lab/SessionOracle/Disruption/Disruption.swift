@@ -20,7 +20,7 @@ public struct Disruption: OptionSet, Hashable, Sendable {
     public static let siri = Self(rawValue: 1 << 4)
     /// Another app comes to the front, interrupts and ends, and the app under test comes back.
     public static let otherApp = Self(rawValue: 1 << 5)
-    /// The person starts music in another app, which goes on, and comes back to the app under test.
+    /// The person starts music in another app and returns to the app under test while it plays.
     public static let music = Self(rawValue: 1 << 6)
     /// Another app speaks and lowers all others meanwhile.
     public static let duck = Self(rawValue: 1 << 7)
@@ -35,7 +35,7 @@ public struct Disruption: OptionSet, Hashable, Sendable {
     /// The Ring/Silent switch is moved to silent and back.
     public static let ringSwitch = Self(rawValue: 1 << 12)
 
-    /// Another app comes to the front, interrupts, and ends without notifying those whom it interrupted.
+    /// Another app comes to the front, interrupts, and ends without notifying the apps that it interrupted.
     public static let selfishApp = Self(rawValue: 1 << 13)
 
     /// A call, whatever becomes of it.

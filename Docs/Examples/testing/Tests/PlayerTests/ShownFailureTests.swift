@@ -36,7 +36,7 @@ func shownFailure() throws {
     let lines = try #require(shown).components(separatedBy: "\n").filter { !$0.isEmpty }
     #expect(
         lines.first
-            == "✘ Test \"A call pauses the song, and the song goes on when the call is declined\" recorded an issue at DeclinedCallTests.swift:\(line):17: Issue recorded"
+            == "✘ Test \"A call pauses the song, and the song resumes when the call is declined\" recorded an issue at DeclinedCallTests.swift:\(line):17: Issue recorded"
     )
     // An ellipsis stands for lines that README.md leaves out.
     var rest = failure.text[...]

@@ -2,7 +2,7 @@ import Player
 import SessionTesting
 import Testing
 
-@Test("A call pauses the song, and the song goes on when the call is declined")
+@Test("A call pauses the song, and the song resumes when the call is declined")
 func declinedCall() throws {
     let phone = TestPhone()
     let player = try Player(session: phone.session, sound: phone.player("song"), center: phone.notificationCenter)
