@@ -5,15 +5,7 @@ extension RuleBook {
     public static func document() -> String {
         Markdown.document([
             "# The rules",
-            """
-            To look up a rule that a reply names, and how far to trust it. *Since* is the first system that has the rule,
-            *until* the first that no longer has it; an empty cell is no limit. A rule is as sure as its strongest source:
-            *documented* by Apple, *second-hand* (measured or reported by developers), or *inferred* where no source says it.
-
-            `audiosession rules R-DK-1` prints a rule with all that is known of it, `audiosession rules --rules iOS6` a
-            book with every row of its tables, `audiosession rules --diff iOS13 iOS14` what changed between two.
-            This file is printed from `Sources/Core/SessionPolicy/Rules`.
-            """,
+            "To look up a rule that a reply names, and [how far to trust it](#how-to-read-this-page).",
             Markdown.table(
                 [wide("Rule"), "What it says", "Since", "Until", "How sure", "Source"], Rule.catalog.map { $0.row },
                 isAligned: false),
@@ -52,6 +44,16 @@ extension RuleBook {
                         $0.source,
                     ]
                 }, isAligned: false),
+            "## How to read this page",
+            """
+            *Since* is the first system that has the rule, *until* the first that no longer has it; an empty cell is no
+            limit. A rule is as sure as its strongest source: *documented* by Apple, *second-hand* (measured or reported by
+            developers), or *inferred* where no source says it.
+
+            `audiosession rules R-DK-1` prints a rule with all that is known of it, `audiosession rules --rules iOS6` a
+            book with every row of its tables, `audiosession rules --diff iOS13 iOS14` what changed between two.
+            This file is printed from `Sources/Core/SessionPolicy/Rules`.
+            """,
         ])
     }
 }

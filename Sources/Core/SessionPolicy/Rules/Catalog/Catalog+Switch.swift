@@ -14,7 +14,7 @@ extension Rule {
                 """,
             standing: .tables([.categories, .silencing])),
         Rule(
-            .sw2, "The switch silences sounds that nobody asked for",
+            .sw2, "The switch silences unsolicited sounds",
             """
             At silent, the ringtone, keyboard clicks, both kinds of system sounds, and the sounds of mail, messages \
             and notifications are not heard.
