@@ -11,7 +11,8 @@ public enum LaneDrawing {
             'off-ground'];
           return {
             ...Object.fromEntries(names.map(name => [name, valueOf(name)])), lowered: Number(valueOf('lowered')),
-            gap: Number(valueOf('hatch-gap')) * Math.SQRT2, begins: valueOf('begins').slice(1, -1),
+            gap: Number(valueOf('hatch-gap')) * Math.SQRT2,
+            records: valueOf('fails'), 'records-ground': valueOf('off-ground'), begins: valueOf('begins').slice(1, -1),
           };
         };
 

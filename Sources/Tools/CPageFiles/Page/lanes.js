@@ -11,8 +11,10 @@ const [slowest, fastest, rest, mostSteps, peaksPerSecond] = [18, 120, 3, 400, 40
 const axisHeight = 20;
 
 const rowOf = sound => sound.app ?? sound.as;
-const wayOf = sound => sound.rule !== undefined ? 'unheard' : sound.ducked ? 'ducked' : 'heard';
-const wayWords = {heard: 'heard', ducked: 'lowered', quiet: 'quiet'};
+const wayOf = sound => sound.as === 'recording' ? 'records' : sound.rule !== undefined ? 'unheard' : sound.ducked ? 'ducked' : 'heard';
+const wayWords = {heard: 'heard', ducked: 'lowered', quiet: 'quiet', records: 'records'};
+// The apps that record, as sounds of their lanes.
+const recordingsOf = ({sessions}) => Object.entries(sessions ?? {}).filter(([, session]) => session.recording).map(([app]) => ({app, as: 'recording'}));
 
 // What sounded on the way to the present, as spans of each row, each of one way and one level.
 export const spansOf = (path, now) => {
@@ -42,13 +44,13 @@ export const spansOf = (path, now) => {
   };
   for (const {reply, step} of [...path, {reply: now}]) {
     if (!reply) continue;
-    // Of a moment between steps it is told who is heard, and not who is not.
-    for (const moment of reply.meanwhile) meet(moment.at, [...moment.heard, ...stillUnheard(open)], false);
-    meet(reply.at, [...reply.heard, ...reply.unheard], step?.do === 'pause');
+    // Of a moment between steps it is told who is heard, and not who is silenced or records.
+    for (const moment of reply.meanwhile) meet(moment.at, [...moment.heard, ...stillUntold(open)], false);
+    meet(reply.at, [...reply.heard, ...reply.unheard, ...recordingsOf(reply)], step?.do === 'pause');
   }
   return spans;
 };
-const stillUnheard = open => [...open.values()].filter(({way}) => way === 'unheard').map(({sound}) => sound);
+const stillUntold = open => [...open.values()].filter(({way}) => way === 'unheard' || way === 'records').map(({sound}) => sound);
 
 // When nothing was heard for longer than a moment; the last may have no end.
 export const silencesOf = spans => {
@@ -77,14 +79,14 @@ export class Lanes {
   }
 
   // Takes what holds, and the trials on the way to it, the last one first.
-  show({now, sounding, recording}, trial, trials) {
+  show({now, sounding}, trial, trials) {
     const path = [];
     for (let one = trial; one && path.length < mostSteps; one = trials.get(one.parent)) path.unshift(one);
     this.spans = spansOf(path, now);
     this.silences = silencesOf(this.spans);
     const words = new Map(sounding.map(sound => [sound.name, sound.words]));
     const rows = new Map([...this.spans.keys(), ...(this.former?.keys() ?? []), ...Object.keys(now.sessions)].map(row => [row, undefined]));
-    for (const sound of [...now.unheard, ...now.heard]) rows.set(rowOf(sound), sound);
+    for (const sound of [...recordingsOf(now), ...now.unheard, ...now.heard]) rows.set(rowOf(sound), sound);
     this.rows = [...rows.keys()];
     this.place.classList.toggle('empty', this.rows.length === 0);
     fill(this.list, ...[...rows].map(([row, sound]) => {
@@ -93,14 +95,14 @@ export class Lanes {
       const isApp = session !== undefined || this.spans.get(row)?.[0].sound.app !== undefined;
       const owner = soundOwner(isApp ? {app: row} : {as: row});
       const [word, ...rest] = way === 'unheard' ? (words.get(soundName(sound)) ?? `not heard, by ${sound.rule}`).split(' ')
-        : [recording.includes(row) ? 'records' : wayWords[way]];
+        : [wayWords[way]];
       return element('li', {class: `lane ${way}`, 'data-key': `lane-${row}`, 'data-row': row},
         element('span', {class: 'who'}, element('b', {}, owner),
           element('span', {class: 'quiet'}, session?.category ?? (isApp ? 'not running' : 'the phone itself'))),
         element('span', {class: 'level'},
           element('b', {}, word),
           element('span', {class: 'quiet', title: sound?.rule}, rest.length > 0 ? rest.join(' ')
-            : sound ? `${sound.gainDB.toFixed(1).replace('-', '−')} dB` : ''),
+            : sound?.gainDB !== undefined ? `${sound.gainDB.toFixed(1).replace('-', '−')} dB` : ''),
           element('i', {class: 'live', 'data-live': row})));
     }));
     this.size = undefined;
