@@ -52,7 +52,6 @@ final class PhoneSound: BackendSystemSound {
     }
 }
 
-/// Parses the header of a sound file.
 enum SoundHeader {
     /// Whether the file is linear PCM or IMA4 in CAF, AIFF or WAVE.
     static func isSystemSound(_ path: String) -> Bool {

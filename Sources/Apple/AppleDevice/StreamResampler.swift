@@ -1,7 +1,6 @@
 public import AppleSession
 public import SoundFiles
 
-/// A streaming rate conversion by libsoxr.
 final class StreamResampler: BackendResampler {
     private let resampler: RateConversion
 

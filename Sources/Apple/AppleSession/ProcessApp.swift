@@ -231,7 +231,6 @@ public struct MediaServerLife: Sendable {
 }
 
 extension SessionFacts {
-    /// The facts of a session before a device is available.
     fileprivate static let beforeAnyDevice = SessionFacts(
         at: MachineTime(nanoseconds: 0), category: .soloAmbient, isLaunched: false, isInForeground: false,
         route: RouteFacts(outputs: [PortFacts(port: .builtInSpeaker, uid: "Speaker", name: "Speaker")], inputs: []),

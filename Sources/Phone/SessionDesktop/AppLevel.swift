@@ -6,7 +6,6 @@ struct AppLevel: Hashable, Sendable {
         case runs
         /// Playing, but silenced by a rule.
         case isSilenced
-        /// Halted by an interruption.
         case isHalted
     }
 

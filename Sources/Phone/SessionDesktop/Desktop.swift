@@ -35,8 +35,6 @@ package final class Desktop {
     /// Connects to the bus, and governs its players and the server's streams. Streams are governed without a bus, too;
     /// a bus that appears later is joined.
     /// - Parameters:
-    ///   - arbiter: The policy.
-    ///   - address: The address of the bus.
     ///   - pauses: The pauses before each reconnection, in nanoseconds.
     ///   - needsBus: Whether `say` is called if there is no bus or another host owns the name.
     ///   - server: Creates the sound server; called unless another host governs it. Returns nil if there is none.
@@ -128,7 +126,6 @@ package final class Desktop {
         body()
     }
 
-    /// The apps of players and streams, by name.
     var ownApps: [String: BusValue] {
         (streams?.properties ?? [:]).merging(bus?.players ?? [:]) { _, player in player }
     }
@@ -178,7 +175,6 @@ package final class Desktop {
     }
 
     /// Called when there is no bus or the bus is lost. Streams are still governed.
-    /// - Parameter sentence: The problem.
     func busIsMissing(_ sentence: String) {
         guard isOpen else { return }
         if needsBus || hasFollowedOnce, !hasToldOfLoss {

@@ -30,11 +30,8 @@ package final class ReconnectingFront<Front: BusFront> {
     private var isAttemptSet = false
 
     /// Connects to the bus for the first time.
-    /// - Parameters:
-    ///   - address: The address of the bus.
-    ///   - pauses: The pauses before each further attempt, in nanoseconds; at least one. The last one repeats if there
-    ///     is no socket to watch.
-    ///   - make: Creates a front.
+    /// - Parameter pauses: The pauses before each further attempt, in nanoseconds; at least one. The last one repeats if there
+    ///   is no socket to watch.
     package init(
         on loop: EventLoop, _ address: BusAddress, pauses: [Int64] = ReconnectingFront.usualPauses,
         make: @escaping () throws(BusError) -> Front
@@ -93,7 +90,6 @@ package final class ReconnectingFront<Front: BusFront> {
         attempts += 1
     }
 
-    /// Closes the front and stops waiting for a bus.
     package func close() {
         guard isOpen else { return }
         isOpen = false

@@ -6,7 +6,6 @@ import Synchronization
 
 /// The sounds of a process under the scenes of its device.
 final class AppSceneSink: SceneSink {
-    /// A sound that follows the scenes.
     struct Entry {
         let player: SoundPlayer
         let names: SoundNames

@@ -240,7 +240,6 @@ extension AudioApp {
     /// - Throws: `DeviceError.file` if it cannot be read.
     public func sound(file path: String) throws(DeviceError) -> AppSound { try sound(file: path, named: nil) }
 
-    /// Creates a sound from an unnamed file, with a given name.
     package func sound(file path: String, named given: String?) throws(DeviceError) -> AppSound {
         let name = given ?? path.split(separator: "/").last.map { String($0) } ?? path
         return try AppSound(.ofApp(file: path), named: name, of: self)

@@ -41,7 +41,6 @@ public struct DeviceConfiguration: Sendable {
     /// A silent device in virtual time.
     public static let virtual = DeviceConfiguration(.virtual)
 
-    /// Writes a sentence to standard error.
     package static func complain(_ sentence: String) {
         StandardError.write(line: "audiosession: \(sentence.printable)")
     }

@@ -9,7 +9,6 @@ final class NoticeQueue: NoticeReceiver {
         /// The calls under way, in the order in which they began.
         var calls: [UInt64] = []
         var lastCall: UInt64 = 0
-        /// The pending notices, each with the call that it waits for.
         var waiting: [(notice: AppNotice, call: UInt64)] = []
         var listeners: [(id: UInt64, tell: @Sendable (AppNotice) -> Void, end: @Sendable () -> Void)] = []
         var lastListener: UInt64 = 0

@@ -3,7 +3,6 @@ import SoundFiles
 import Sounder
 import SystemSupport
 
-/// The making of sounds, with the errors of an app's device.
 extension SoundMaterial {
     static func ofApp(file path: String) throws(DeviceError) -> SoundMaterial {
         do throws(SoundFileError) { return try reading(file: path) } catch { throw .file("\(error)") }

@@ -61,7 +61,6 @@ extension AudioApp {
         return try SystemSound(.ofApp(file: path), named: name, of: self)
     }
 
-    /// Makes a system sound of samples of one channel.
     package func systemSound(samples: [Float], rate: Int, named name: String) throws(DeviceError) -> SystemSound {
         try SystemSound(.samples(samples, channels: 1, rate: rate), named: name, of: self)
     }

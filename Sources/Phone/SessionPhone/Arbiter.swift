@@ -169,7 +169,6 @@ public final class Arbiter: Sendable {
 
     /// Performs an act of the person or the machine.
     /// - Parameters:
-    ///   - author: The author of the act.
     ///   - explains: Whether the outcome includes reasons.
     ///   - event: Returns the act, using the world's numbers for names.
     package func perform(by author: Author, explains: Bool = false, _ event: DeferredEvent) -> CallOutcome {

@@ -37,7 +37,6 @@ extension ArbiterState {
         RouteFacts(outputs: route.outputs.ports.map { facts(of: $0) }, inputs: route.inputs.ports.map { facts(of: $0) })
     }
 
-    /// A port with its given name, or the name of its kind.
     func facts(of port: Port) -> PortFacts {
         world.state.portFacts(port) { world.names[$0] }
     }

@@ -39,7 +39,6 @@ package final class Phone: Sendable {
     ///   - book: The rules, or nil for the default of the protocol version in the first step.
     ///   - bindings: The devices of the ports, or nil to use no hardware.
     ///   - microphone: The sound file that every input hears, or nil for the devices of the ports.
-    ///   - clock: The phone's time.
     ///   - machine: The machine to play on, or nil for this one (without devices if `bindings` is nil).
     ///   - deadlines: Who calls `advance` when something is due.
     ///   - stage: Receives the scenes for the apps of this process.
@@ -171,9 +170,7 @@ package final class Phone: Sendable {
     }
 
     /// Advances a manual clock and performs everything due on the way, each at its time. One thread at a time.
-    /// - Parameters:
-    ///   - length: The length of time.
-    ///   - keepsHeard: Whether to return the frames heard meanwhile.
+    /// - Parameter keepsHeard: Whether to return the frames heard meanwhile.
     /// - Returns: The audible frames, interleaved stereo; empty unless `keepsHeard`.
     package func advance(by length: Length, keepsHeard: Bool) -> [Float] {
         guard let hand = clock.hand else { return [] }

@@ -5,10 +5,6 @@ import Synchronization
 /// Applies the scenes of a phone's own process to its sounds and its capture.
 package protocol SceneSink: SceneReceiver {
     /// Starts applying scenes.
-    ///
-    /// - Parameters:
-    ///   - sound: The sounds of this process.
-    ///   - capture: The capture of this process.
     func open(_ sound: ProcessSound, _ capture: Capture)
 
     /// Translates a fact about a sound into its app's terms, or nil if no app of this process plays it.
@@ -22,7 +18,6 @@ package protocol SceneSink: SceneReceiver {
 package final class EmulatedSceneSink: SceneSink {
     private let audible = Mutex<(sound: ProcessSound, capture: Capture)?>(nil)
 
-    /// Creates a sink.
     package init() {}
 
     package func open(_ sound: ProcessSound, _ capture: Capture) { audible.withLock { $0 = (sound, capture) } }

@@ -47,7 +47,6 @@ public final class JackMonitor: @unchecked Sendable {
     /// Creates a monitor of this machine's cards.
     public convenience init() { self.init(source: .system()) }
 
-    /// Creates a monitor of the cards that `source` has.
     package init(source: CardSource) { self.source = source }
 
     deinit { stop() }
@@ -73,7 +72,6 @@ public final class JackMonitor: @unchecked Sendable {
     }
 }
 
-/// The source of a monitor's cards.
 package struct CardSource: Sendable {
     /// The numbers of the cards that are there.
     package let cards: @Sendable () -> [Int]
@@ -84,7 +82,6 @@ package struct CardSource: Sendable {
     /// Resets `changes`.
     package let clear: @Sendable () -> Void
 
-    /// Creates a source.
     package init(
         cards: @escaping @Sendable () -> [Int], open: @escaping @Sendable (Int) -> OpaquePointer?, changes: CInt,
         clear: @escaping @Sendable () -> Void

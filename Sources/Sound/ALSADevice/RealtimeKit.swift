@@ -5,7 +5,6 @@ package import SystemSupport
 package enum RealtimeKit {
     /// The reason for which it was not granted.
     package struct Denial: Error, Hashable {
-        /// The kind of refusal.
         package enum Kind: Hashable, Sendable {
             /// No system bus, no library to reach it, or no RealtimeKit on it.
             case absent
@@ -17,7 +16,6 @@ package enum RealtimeKit {
             case failed
         }
 
-        /// The kind of refusal.
         package let kind: Kind
         /// The service that refused and its reason, as part of a sentence.
         package let reason: String
@@ -48,7 +46,6 @@ package enum RealtimeKit {
     /// - Parameters:
     ///   - thread: The thread's number, as `gettid` gives it.
     ///   - priority: 1 to 99, capped at RealtimeKit's limit.
-    ///   - address: The bus, or nil for the system's.
     ///   - patienceInMilliseconds: The timeout for all calls together, including the start of the service.
     /// - Returns: The granted priority.
     package static func raise(

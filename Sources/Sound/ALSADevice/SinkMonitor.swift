@@ -27,7 +27,6 @@ public final class SinkMonitor: @unchecked Sendable {
     /// - Parameter names: PCM names, such as `pulse:bluez_sink.00_11_22`. They need not exist.
     public convenience init(_ names: [String]) { self.init(names, source: .system()) }
 
-    /// Creates a monitor of a source's devices.
     package init(_ names: [String], source: SinkSource) {
         self.names = names
         self.source = source
@@ -68,7 +67,6 @@ package protocol SinkNews: AnyObject {
     func read() -> Bool
 }
 
-/// The source of a monitor's devices.
 package struct SinkSource: Sendable {
     /// Whether a server has the device of this name.
     package let isPresent: @Sendable (String) -> Bool
@@ -77,7 +75,6 @@ package struct SinkSource: Sendable {
     /// The polling interval while no server sends notifications.
     package let retryInMilliseconds: CInt
 
-    /// Creates a source.
     package init(
         isPresent: @escaping @Sendable (String) -> Bool, subscribe: @escaping @Sendable () -> (any SinkNews)?,
         retryInMilliseconds: CInt

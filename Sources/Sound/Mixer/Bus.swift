@@ -109,7 +109,6 @@ struct BusSet {
         first = min(first, bus)
     }
 
-    /// Removes a bus that is in the set.
     mutating func remove(_ bus: Int) {
         words[bus / 64] &= ~(1 << UInt64(bus % 64))
         count -= 1

@@ -128,7 +128,6 @@ public final class Mixer: @unchecked Sendable {
         return allowed.gain == start.gain ? .queued : .clamped
     }
 
-    /// Clamps a value; NaN becomes 0.
     private static func clamped(_ value: Float, _ range: ClosedRange<Float>) -> Float {
         value.isNaN ? 0 : min(max(value, range.lowerBound), range.upperBound)
     }

@@ -95,7 +95,6 @@ struct VoicePass {
     /// Whether there may be no room for another row.
     var isFull: Bool { keptCount > most }
 
-    /// Discards all rows.
     mutating func dropRows() { keptCount = 0 }
 
     /// Begins a sum of the frames from `now` on, ignoring the contents of `sum`. There must be room.
@@ -158,7 +157,6 @@ struct VoicePass {
 
     private var waiting: UnsafeMutablePointer<mix_voice> { lines + keptCount }
 
-    /// Adds a voice in parts, up to `end`.
     mutating func addInParts(_ voice: UnsafePointer<Voice>, until end: Int64) {
         let gain = voice.pointee.gain
         let length = Int(end - now)

@@ -13,7 +13,6 @@ struct LoadedLibrary<Functions> {
 
     /// Loads a library.
     /// - Parameters:
-    ///   - name: Its usual name.
     ///   - package: The Debian package that contains it.
     ///   - functions: An empty table.
     ///   - load: Loads it and fills the table, or returns the problem.

@@ -25,7 +25,6 @@ final class Resampler {
 
     /// Converts what it can of `available` frames at `input` into at most `wanted` frames at `output`. A nil `input`
     /// marks the end and flushes the filter.
-    /// - Returns: The frames consumed and produced.
     func convert(
         _ input: UnsafePointer<Float>?, available: Int, into output: UnsafeMutablePointer<Float>, wanted: Int
     ) -> (taken: Int, made: Int) {

@@ -129,7 +129,6 @@ public struct SoundFileError: Error, Hashable, Sendable, CustomStringConvertible
     /// Path, sentence and remedy in one line; an empty path stands as `""`.
     public var description: String { "\(path.isEmpty ? "\"\"" : path): \(sentence) \(remedy)" }
 
-    /// The error that `number` means when a file is opened or read.
     static func reading(_ path: String, errno number: Int32) -> SoundFileError {
         let kind: Kind =
             switch number {

@@ -198,7 +198,6 @@ extension WAVRecording {
         return "An earlier recording to \(path) was broken off; \(length) are in \(name) now."
     }
 
-    /// The first of `NAME.kept.wav`, `NAME.kept-2.wav` and so on that `take` can have.
     private static func firstFreeName(for path: String, take: (String) -> Bool) -> String? {
         let isNamed = path.utf8.suffix(4).elementsEqual(".wav".utf8)
         let stem = isNamed ? String(path.utf8.dropLast(4))! : path

@@ -12,9 +12,7 @@ package protocol CaptureReceiver: AnyObject, Sendable {
     ///   - samples: Interleaved stereo; full scale is 1.
     ///   - input: The input that the frames come from, and the apps that they are for.
     func receive(_ samples: [Float], from input: SceneInput)
-    /// Called when an input ends.
     func end(of input: SceneInput)
-    /// Called when an input cannot be captured from, or fails.
     func fail(_ input: SceneInput, reason: String)
     /// Called when capturing has ended, to finish the recording.
     func finish()
@@ -64,7 +62,6 @@ package final class Capture: Sendable {
     /// - Parameters:
     ///   - now: The device's time.
     ///   - open: Opens a PCM for capture, on the capture's thread.
-    ///   - receiver: Receives the frames.
     package init(
         now: @escaping @Sendable () -> MachineTime,
         open: @escaping InputOpener,

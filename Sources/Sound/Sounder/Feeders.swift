@@ -30,7 +30,6 @@ package final class Feeders: Sendable {
     }
 
     /// Keeps a file's stream filled from now on.
-    /// - Returns: The stream.
     func feeding(_ stream: StreamedVoice?) -> StreamedVoice? {
         guard let stream else { return nil }
         if isByHand {

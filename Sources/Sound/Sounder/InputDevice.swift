@@ -16,10 +16,7 @@ public protocol InputDevice: AnyObject {
     func stop()
     /// Reads the oldest stereo frames without blocking.
     ///
-    /// - Parameters:
-    ///   - samples: Space for twice as many interleaved samples.
-    ///   - frames: The number of frames to read.
-    /// - Returns: The number of frames read.
+    /// - Parameter samples: Space for twice as many interleaved samples.
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int
 }
 

@@ -24,7 +24,6 @@ package final class MicrophoneFile: Sendable {
     /// - Parameters:
     ///   - samples: Space for twice as many interleaved samples.
     ///   - first: The first frame, counted from the beginning of the file.
-    ///   - count: The number of frames.
     package func copy(into samples: UnsafeMutablePointer<Float>, from first: Int, count: Int) {
         let present = max(0, min(count, sound.frames - first))
         samples.update(from: sound.samples + 2 * min(first, sound.frames), count: 2 * present)

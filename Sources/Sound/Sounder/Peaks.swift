@@ -10,7 +10,6 @@ struct Peaks {
     /// - Parameters:
     ///   - columns: The number of columns, 1 or more.
     ///   - end: The length of the replay in frames.
-    ///   - sounds: The number of sounds.
     init(columns: Int, end: Int64, sounds: Int) {
         (self.columns, self.end) = (columns, max(1, end))
         values = Array(repeating: Array(repeating: 0, count: columns), count: sounds)
@@ -18,10 +17,8 @@ struct Peaks {
 
     /// Records frames of one sound.
     /// - Parameters:
-    ///   - sound: Its place.
     ///   - samples: Interleaved stereo.
     ///   - frame: The replay's frame of the first sample.
-    ///   - count: The number of frames.
     mutating func note(_ sound: Int, _ samples: UnsafePointer<Float>, from frame: Int64, count: Int) {
         var place = 0
         while place < count {

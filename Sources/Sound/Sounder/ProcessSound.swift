@@ -46,7 +46,6 @@ public final class ProcessSound: SceneReceiver {
 
     /// Starts the thread. With a manual clock the calling threads do all work.
     /// - Parameters:
-    ///   - machine: The machine that plays the sounds.
     ///   - rate: The mixer's rate in frames per second.
     ///   - tell: Receives each fact on the sounds' thread. Must not wait for a call of this object.
     ///   - say: Receives each sentence about the machine, on any thread.

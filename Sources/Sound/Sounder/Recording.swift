@@ -7,9 +7,7 @@ import Synchronization
 package protocol RecordingSink: AnyObject, Sendable {
     /// Appends frames.
     ///
-    /// - Parameters:
-    ///   - samples: Interleaved stereo.
-    ///   - count: The number of frames.
+    /// - Parameter samples: Interleaved stereo.
     /// - Throws: If they cannot be stored; the sink then receives no more frames.
     func write(_ samples: UnsafePointer<Float>, count: Int) throws
     /// Finishes the recording. The last call.

@@ -12,15 +12,9 @@ final class RenderedFrames: Sendable {
     init(_ render: @escaping SoundPlayer.Render) { self.render = render }
 
     /// Assigns the frames to a new voice. Any thread, never blocking.
-    /// - Returns: The voice's number.
     func takeOver() -> Int { owner.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Renders for a voice. Waits while the app still renders for the previous one.
-    /// - Parameters:
-    ///   - voice: The voice's number.
-    ///   - room: Receives the frames.
-    ///   - frames: The number of frames.
-    /// - Returns: The number of frames rendered.
     func render(for voice: Int, into room: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int {
         turn.withLock { _ in
             guard owner.load(ordering: .relaxed) == voice else {

@@ -12,7 +12,6 @@ package struct SoundMachine {
     /// The manual clock, if any: then the calling threads do all work.
     package let hand: ManualClock?
 
-    /// Describes a machine.
     package init(
         access: @escaping (_ hear: @escaping ProcessSound.Hear) throws -> sending any DeviceAccess,
         openInput: @escaping InputOpener = Self.openALSA, hand: ManualClock? = nil

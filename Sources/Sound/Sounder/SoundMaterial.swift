@@ -2,14 +2,12 @@ package import Mixer
 package import SoundFiles
 package import SystemSupport
 
-/// The material of a sound.
 package enum SoundMaterial: Sendable {
     /// A sound file, with its length in seconds if its format has it. A short one is kept in memory once prepared;
     /// others are streamed.
     case file(String, seconds: Double?)
     /// The bytes of a sound file, available under a path.
     case bytes(NamelessFile, seconds: Double?)
-    /// Interleaved samples.
     case samples([Float], channels: Int, rate: Int)
     /// A closure of the app that renders while the sound plays. Such a sound cannot seek, loop or change its rate.
     case rendered(channels: Int, rate: Int, render: SoundPlayer.Render)

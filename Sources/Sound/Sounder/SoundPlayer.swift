@@ -57,7 +57,6 @@ public final class SoundPlayer: Sendable {
 
     // MARK: Playhead
 
-    /// The present playhead.
     package var head: Playhead { state.withLock { $0.head } }
 
     /// Changes the playhead for the next start, or applies a scene. A playing voice is unchanged.
@@ -66,7 +65,6 @@ public final class SoundPlayer: Sendable {
     }
 
     /// Applies a change without losing the current position.
-    /// - Returns: The new playhead.
     @discardableResult
     package func change(at now: MachineTime, _ body: (inout Playhead) -> Void) -> Playhead {
         change { $0.head.change(at: now, body) }
@@ -76,7 +74,6 @@ public final class SoundPlayer: Sendable {
     /// - Parameters:
     ///   - seconds: The position in the pass, clamped to its length.
     ///   - now: The time of its device.
-    /// - Returns: The new playhead.
     @discardableResult
     package func seek(to seconds: Double, at now: MachineTime) -> Playhead {
         let (head, sound) = state.withLock { state in

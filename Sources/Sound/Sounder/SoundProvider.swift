@@ -9,9 +9,7 @@ package protocol SoundProvider: AnyObject, Sendable {
     func prepare(_ id: String) -> Double?
     /// Returns the source of a sound, or nil for a sound that is real in the policy only.
     ///
-    /// - Parameters:
-    ///   - name: The sound.
-    ///   - feeders: Keep its streams filled.
+    /// - Parameter feeders: Keep its streams filled.
     func source(of name: SceneName, _ feeders: Feeders) -> VoiceSource?
     /// Returns once why an ended sound could not be played to its end, or nil.
     func takeFailure(of name: SceneName) -> String?

@@ -39,7 +39,6 @@ extension Sounder {
 
     // MARK: Starting
 
-    /// Starts the output, on the open device or a new one.
     func start() {
         if case .stopped(let device?, _) = output, opened == target?.pcm {
             if begin(device, .playing) { return }

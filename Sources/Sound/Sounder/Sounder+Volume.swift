@@ -89,8 +89,6 @@ extension Sounder {
     }
 
     /// Handles a control that another program has changed, or that is gone.
-    /// - Parameters:
-    ///   - change: The change reported by the card.
     func hear(_ change: HardwareVolume.Change, of volume: VolumeControlName) {
         guard var knob = knobs[volume] else { return }
         guard case .turned(let setting) = change else {

@@ -42,7 +42,6 @@ package final class Sounder {
 
     /// Creates a silent sounder without an open device.
     /// - Parameters:
-    ///   - access: The machine.
     ///   - isByHand: Whether the clock is manual.
     ///   - rate: The mixer's rate in frames per second.
     ///   - latency: Called with the output latency.

@@ -15,7 +15,6 @@ enum SounderOutput {
         let frame: Int64
     }
 
-    /// No device is open.
     case closed
     /// Every voice has been rewound and the mixer is silent. The device stays open unless lost; then it is reopened at
     /// `next` (machine nanoseconds) if no scene comes first.

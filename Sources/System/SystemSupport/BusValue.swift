@@ -4,7 +4,6 @@ import Glibc
 /// A value in the body of a D-Bus message, with the types that media players and hosts use.
 package enum BusValue: Hashable, Sendable {
     case text(String)
-    /// The path of an object.
     case path(String)
     case flag(Bool)
     case signed(Int32)
@@ -14,7 +13,6 @@ package enum BusValue: Hashable, Sendable {
     case number(Double)
     case texts([String])
     case dictionary([String: BusValue])
-    /// A variant, read as its value.
     indirect case variant(BusValue)
     /// A value of another type, skipped when reading and never written.
     case other
@@ -61,7 +59,6 @@ package enum BusValue: Hashable, Sendable {
 }
 
 extension csdbus {
-    /// Appends values to an unsent message.
     package func append(_ values: [BusValue], to message: OpaquePointer) {
         for value in values { append(value, to: message) }
     }

@@ -3,7 +3,6 @@ import Glibc
 
 /// Reports files created in and removed from folders (inotify).
 package final class FolderEvents: Sendable {
-    /// An event of a folder that is watched.
     package struct FolderEvent {
         private let mask: UInt32
         /// The name of the file in the folder; empty for an event of the folder itself.
@@ -11,7 +10,6 @@ package final class FolderEvents: Sendable {
 
         fileprivate init(mask: UInt32, name: String) { (self.mask, self.name) = (mask, name) }
 
-        /// Whether the folder is gone.
         package var isGone: Bool { mask & UInt32(IN_DELETE_SELF) != 0 }
         /// Whether the folder is gone, or is no longer watched for another reason.
         package var isEnd: Bool { isGone || mask & UInt32(IN_IGNORED) != 0 }
@@ -33,9 +31,7 @@ package final class FolderEvents: Sendable {
     package static let arrivals = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF)
 
     /// Watches one more folder.
-    /// - Parameters:
-    ///   - folder: Its path.
-    ///   - kinds: The kinds of events, as inotify numbers them.
+    /// - Parameter kinds: The kinds of events, as inotify numbers them.
     /// - Returns: The number to pass to `forget`, or nil if the folder cannot be watched.
     @discardableResult
     package func watch(_ folder: String, for kinds: UInt32 = arrivals) -> CInt? {
@@ -43,7 +39,6 @@ package final class FolderEvents: Sendable {
         return number >= 0 ? number : nil
     }
 
-    /// Ends a watch.
     package func forget(_ watch: CInt) { inotify_rm_watch(descriptor, watch) }
 
     /// Reads all pending events, if any.

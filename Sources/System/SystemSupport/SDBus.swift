@@ -11,17 +11,14 @@ package enum SDBus {
     }()
 }
 
-/// An error reply from a peer on a bus.
 package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the error, such as `org.freedesktop.DBus.Error.NoReply`.
     package let name: String
     /// The peer's own words; may be empty.
     package let message: String
 
-    /// Describes an error.
     package init(name: String, message: String) { (self.name, self.message) = (name, message) }
 
-    /// Describes an error of the library by its error number.
     package init(_ number: CInt) {
         self.init(name: "org.freedesktop.DBus.Error.Disconnected", message: String(cString: strerror(number)))
     }
@@ -31,7 +28,6 @@ package struct BusFailure: Error, Hashable, Sendable, CustomStringConvertible {
         ["NoReply", "Timeout", "TimedOut", "Disconnected"].contains { name == "org.freedesktop.DBus.Error.\($0)" }
     }
 
-    /// Whether the connection has ended.
     package var isOfEnd: Bool {
         name == "org.freedesktop.DBus.Error.Disconnected" || message == "Connection terminated"
     }
@@ -57,9 +53,7 @@ extension csdbus {
     /// Creates a method call with its arguments, or nil if a name is invalid.
     /// - Parameters:
     ///   - peer: The peer's name on the bus.
-    ///   - path: The path of its object.
     ///   - method: The interface and the method, with a dot between them.
-    ///   - body: The arguments.
     package func call(
         _ peer: String, _ path: String, _ method: String, _ body: [BusValue], on bus: OpaquePointer
     ) -> OpaquePointer? {
@@ -127,9 +121,7 @@ package final class BlockingBus {
     /// Calls a method, and waits for its answer.
     /// - Parameters:
     ///   - peer: The peer's name on the bus.
-    ///   - path: The path of its object.
     ///   - method: The interface and the method, with a dot between them.
-    ///   - body: The arguments.
     package func call(
         _ peer: String, _ path: String, _ method: String, _ body: [BusValue] = []
     ) throws(BusFailure) -> [BusValue] {

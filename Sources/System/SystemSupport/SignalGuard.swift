@@ -3,7 +3,6 @@ import Glibc
 /// The signals that the kernel sends with an error of `write`: SIGXFSZ at a file size limit (`ulimit -f`) and SIGPIPE
 /// for a pipe without a reader. They are redundant with the error.
 package enum SignalGuard {
-    /// Both signals.
     package static let signals: [CInt] = [SIGXFSZ, SIGPIPE]
 
     /// Ignores both in the whole process, for our own programs, which report write errors. Child processes inherit

@@ -5,7 +5,6 @@ package import Glibc
 package enum SteadyClock {
     private static let second: Int64 = 1_000_000_000
 
-    /// The time now.
     package static var now: Int64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
     /// The time of another clock of the kernel, in nanoseconds.

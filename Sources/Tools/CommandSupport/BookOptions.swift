@@ -13,13 +13,11 @@ package struct BookOptions: ParsableArguments {
 
     package mutating func validate() throws { try rules.validate() }
 
-    /// The book with the changes of `--set`.
     package var book: RuleBook { rules.book.with(changes) }
 
     /// The book with its changes, or nil if the command line names none, in which case the first step may.
     package var named: RuleBook? { rules.isGiven || !changes.isEmpty ? book : nil }
 
-    /// The files from which it was read.
     package var files: [String] { rules.files }
 
     package init() {}
@@ -42,7 +40,6 @@ package struct ScenarioBookOptions: ParsableArguments {
     /// The book that replaces the scenarios' own, or nil.
     package var book: RuleBook? { rules?.book.with(changes) }
 
-    /// The files from which it was read.
     package var files: [String] { rules?.files ?? [] }
 
     /// Returns the scenario with the changes of its books; unchanged if another book replaces them.

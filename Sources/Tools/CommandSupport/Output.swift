@@ -43,10 +43,6 @@ package enum Output {
     }
 
     /// Reports why standard input or output failed; a closed pipe is not reported.
-    /// - Parameters:
-    ///   - stream: The descriptor.
-    ///   - error: An errno.
-    /// - Returns: The exit status of the program.
     package static func failure(of stream: CInt, _ error: CInt) -> ExitCode {
         if stream == STDOUT_FILENO, error == EPIPE { return ExitCode(128 + SIGPIPE) }
         let why = String(cString: strerror(error))

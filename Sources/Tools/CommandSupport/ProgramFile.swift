@@ -1,7 +1,6 @@
 import CLinux
 import Glibc
 
-/// The executable of this process.
 package enum ProgramFile {
     /// The folder of the executable, with links resolved and without a trailing slash, or "." if unknown.
     package static var folder: String {

@@ -13,7 +13,6 @@ struct OpenedScenario {
 
     /// Reads a scenario.
     /// - Parameters:
-    ///   - file: Its path.
     ///   - options: The rules that replace its own, and changes to either.
     ///   - wholePaths: Whether to use absolute paths of sound files, which stay valid wherever the trial is saved.
     init(file: String, _ options: ScenarioBookOptions, wholePaths: Bool) throws(ScenarioError) {

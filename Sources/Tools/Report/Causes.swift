@@ -4,7 +4,6 @@ import SessionWorld
 /// The causes for which the sounds of a chart changed: each once, with a number and all times at which it did so. In a long
 /// story those of one rule are one, because a number for each would hide the lanes.
 struct Causes {
-    /// A cause in words.
     struct Note {
         let rule: String
         let words: String

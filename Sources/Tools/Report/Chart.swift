@@ -30,7 +30,6 @@ public struct Chart: Sendable {
         }
     }
 
-    /// An app or the device, with its sounds.
     struct Group {
         /// The name of the app, or nil for the device.
         let app: String?
@@ -46,15 +45,12 @@ public struct Chart: Sendable {
         let session: Session
     }
 
-    /// One sound.
     struct Lane {
         /// The scenario's name for it: `app/sound`, or the kind of a device's own sound.
         let label: String
         /// The label without the app.
         let name: String
-        /// The times at which the sound started from its beginning.
         var starts: [Double] = []
-        /// The times at which the sound was paused.
         var pauses: [Double] = []
         /// The times at which the state changed, with the new state, or nil if the sound is gone.
         var turns: [(at: Double, state: LaneState?)] = []
@@ -132,7 +128,6 @@ public struct Chart: Sendable {
         }
     }
 
-    /// A change of a sound's state.
     struct Change {
         let reference: SoundReference
         let sound: String
@@ -152,7 +147,6 @@ public struct Chart: Sendable {
 extension Chart {
     var steps: [Step] { run.entries }
 
-    /// The failed expectations with their steps.
     var failures: [(step: Step, failure: FailedExpectation)] {
         steps.flatMap { step in step.failures.map { (step, $0) } }
     }
@@ -174,7 +168,6 @@ extension ScenarioRun {
 }
 
 extension ScenarioRun.Entry {
-    /// The number of the step, from 1.
     var number: Int { step.number }
     var at: Double { reply.at }
     /// `ok`, or the name of the error.
@@ -182,7 +175,6 @@ extension ScenarioRun.Entry {
 }
 
 extension Rule {
-    /// The rule's sources and evidence.
     var sourceText: String { "\(source) (\(evidence.map(\.name).joined(separator: ", ")))" }
 }
 

@@ -9,10 +9,7 @@ package struct ChartText {
     private let tellsFailures: Bool
 
     /// Lays out a chart.
-    /// - Parameters:
-    ///   - chart: The chart.
-    ///   - style: The layout.
-    ///   - tellsFailures: Whether a failed step says what was expected; false if that is told below.
+    /// - Parameter tellsFailures: Whether a failed step says what was expected; false if that is told below.
     package init(_ chart: Chart, _ style: TextStyle, tellsFailures: Bool = true) {
         (self.chart, self.style, self.tellsFailures) = (chart, style, tellsFailures)
     }
@@ -160,7 +157,6 @@ package struct ChartText {
         return text + folded(legend, indent)
     }
 
-    /// Breaks a legend into lines.
     private func folded(_ legend: [String], _ indent: String) -> String {
         var lines: [String] = []
         for entry in legend {

@@ -7,9 +7,7 @@ protocol TimeStretch {
 /// Neighbours that are too close to be drawn separately.
 enum Cluster {
     /// Groups neighbouring values.
-    /// - Parameters:
-    ///   - values: The values, in order.
-    ///   - isWithin: Whether a value belongs to the cluster that starts with another.
+    /// - Parameter isWithin: Whether a value belongs to the cluster that starts with another.
     static func gathered<Value>(_ values: [Value], within isWithin: (Value, Value) -> Bool) -> [ArraySlice<Value>] {
         var clusters: [ArraySlice<Value>] = []
         var start = 0

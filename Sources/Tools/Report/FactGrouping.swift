@@ -6,9 +6,6 @@ enum FactGrouping {
     }
 
     /// Returns the sentence about the first name with the others added.
-    /// - Parameters:
-    ///   - sentence: The sentence about the first.
-    ///   - names: All names, in order.
     static func line(_ sentence: String, of names: [String]) -> String {
         names.count == 1 ? sentence : "\(sentence); likewise \(names.dropFirst().joined(separator: ", "))"
     }

@@ -6,7 +6,6 @@ import SessionWorld
 enum FailureCards {
     /// Returns the cards of a scenario.
     /// - Parameters:
-    ///   - chart: The scenario.
     ///   - address: The address of its page; empty within that page.
     ///   - source: The lines of the scenario file; empty if unknown.
     static func cards(_ chart: Chart, address: String, source: [Substring] = []) -> Markup {
@@ -54,7 +53,6 @@ enum FailureCards {
         }
     }
 
-    /// Returns some lines of the file around one of them.
     private static func lines(around line: Int, _ source: [Substring]) -> Markup {
         guard source.indices.contains(line - 1) else { return "" }
         let shown = (max(1, line - 2)...min(source.count, line + 1)).map { number -> Markup in

@@ -8,7 +8,6 @@ struct PictureParts {
     /// The largest height of each other drawing: a sheet of A4, landscape, as wide as the picture.
     private static let sheet = 740.0
 
-    /// A part of the picture over its whole width.
     struct Part {
         let markup: Markup
         let hatching: Hatching
@@ -22,10 +21,7 @@ struct PictureParts {
     var isSplit: Bool { (all.last?.to ?? 0) > Self.whole }
 
     /// Ends a part and begins the next one.
-    /// - Parameters:
-    ///   - markup: The drawn markup; empty afterwards.
-    ///   - hatching: The hatched areas; empty afterwards.
-    ///   - lower: The lower edge of the part.
+    /// - Parameter hatching: The hatched areas; empty afterwards.
     mutating func add(_ markup: inout Markup, _ hatching: inout Hatching, to lower: Double) {
         all.append(Part(markup: markup, hatching: hatching, from: all.last?.to ?? 0, to: lower))
         (markup, hatching) = (Markup(), Hatching())

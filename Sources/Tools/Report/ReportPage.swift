@@ -16,7 +16,6 @@ struct ReportPage {
 
     /// Returns the text of the page.
     /// - Parameters:
-    ///   - chart: The contents.
     ///   - sound: The mix as a `data:` URL, or nil for a page without sound.
     ///   - source: The text of the scenario file, or nil if unknown.
     static func text(of chart: Chart, sound: String?, source: String?) -> String {

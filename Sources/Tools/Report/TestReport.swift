@@ -4,7 +4,6 @@ package import SessionWorld
 /// The outcome of a test run in the formats of continuous integration: JUnit XML, JSON, GitHub annotations, and
 /// Markdown for a job summary. Every command that tests something fills one.
 package struct TestReport {
-    /// A test with its failures.
     package struct Case {
         /// The file of the test, as given.
         package let file: String
@@ -88,7 +87,6 @@ package struct TestReport {
 
     package mutating func add(_ test: Case) { cases.append(test) }
 
-    /// Whether every test passed.
     package var holds: Bool { cases.allSatisfy(\.holds) }
 
     private var failed: [Case] { cases.filter { !$0.holds } }
@@ -138,7 +136,6 @@ package struct TestReport {
         ])
     }
 
-    /// The failed tests, as a JSON array.
     package var failedJSON: JSONText { Self.json(of: failed) }
 
     private static func json(of cases: [Case]) -> JSONText {
@@ -165,8 +162,6 @@ package struct TestReport {
     /// Returns a GitHub annotation.
     /// - Parameters:
     ///   - file: The path of the file relative to the repository.
-    ///   - position: The location in it.
-    ///   - title: Its heading.
     ///   - message: Its text, which may have several lines.
     package static func annotation(file: String, at position: SourcePosition?, title: String, _ message: String)
         -> String

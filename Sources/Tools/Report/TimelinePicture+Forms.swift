@@ -15,7 +15,6 @@ extension Chart.Group {
 extension Chart.SessionSpan {
     var kind: String { ([session.category.name] + session.options.names).joined(separator: " ") }
 
-    /// The category, the options and the phase, in words.
     var text: String {
         [session.category.name, session.options.names.joined(separator: " "), session.phase.name].filter { !$0.isEmpty }
             .joined(separator: " · ")

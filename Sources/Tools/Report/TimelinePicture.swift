@@ -57,9 +57,7 @@ struct TimelinePicture {
     }
 
     /// Returns the text of the drawing.
-    /// - Parameters:
-    ///   - chart: The contents.
-    ///   - isPart: Whether it is embedded in a page, which supplies the style, the heading and the failures.
+    /// - Parameter isPart: Whether it is embedded in a page, which supplies the style, the heading and the failures.
     static func text(of chart: Chart, isPart: Bool) -> String {
         var picture = TimelinePicture(chart, isPart: isPart)
         return picture.drawing

@@ -15,7 +15,6 @@ struct BindingsOption: ParsableArguments {
     var config: String?
 
     /// The bindings in effect.
-    /// - Parameter survey: Surveys the machine, if no file has bindings.
     func bindings(_ survey: @autoclosure () -> DeviceSurvey) throws(BindingsError) -> Bindings {
         if let config { return try Bindings(file: config) }
         return try .ofThisProcess { survey() }

@@ -96,9 +96,6 @@ struct GovernedApps {
 extension GovernedApps {
     /// Describes what a hold did not affect, and which apps are still audible; nil if it lowers or interrupts all
     /// others.
-    /// - Parameters:
-    ///   - kind: Whether it lowers or interrupts.
-    ///   - app: The app of the hold.
     func remark(on kind: HoldTerms.Kind, by app: String) -> String? {
         let lowered = Set(ducked)
         let paused = interrupted.filter { $0.value.contains(app) }.keys.sorted()

@@ -33,8 +33,6 @@ final class HoldSession {
 
     /// Opens the app on a host.
     /// - Parameters:
-    ///   - place: The host's socket.
-    ///   - app: The name of the app.
     ///   - program: The command, not started yet; nil to hold until standard input ends.
     ///   - terms: Whether and how the others are lowered or interrupted.
     /// - Throws: `WireError`, `Shortage`.
@@ -58,7 +56,6 @@ final class HoldSession {
     }
 
     /// Waits for the end of the command or of standard input.
-    /// - Returns: The exit status.
     func serve(_ signals: [CInt]) throws -> Int32 {
         let source = try SignalSource(signals, on: loop) { [unowned self] in self.handle($0, isOfTerminal: $1) }
         defer { withExtendedLifetime(source) {} }

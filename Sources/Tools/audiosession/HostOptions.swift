@@ -56,9 +56,6 @@ struct PhoneOptions: ParsableArguments {
     }
 
     /// Rejects recording over an input file.
-    /// - Parameters:
-    ///   - inputs: The files of the scenario.
-    ///   - bindings: The devices of the ports, or nil if none is opened.
     func requireRecordable(inputs: [String], _ bindings: Bindings?) throws {
         guard let recordTo else { return }
         var inputs = inputs + bookOptions.files + [microphone].compactMap { $0 }
@@ -67,7 +64,6 @@ struct PhoneOptions: ParsableArguments {
     }
 }
 
-/// The options of a host's phone, and of programs launched on it.
 struct HostOptions: ParsableArguments {
     @OptionGroup var phone: PhoneOptions
 

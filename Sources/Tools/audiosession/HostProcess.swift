@@ -21,7 +21,6 @@ struct HostProcess {
     /// Opens the phone, and serves programs if there is an address for them.
     /// - Parameters:
     ///   - place: The address of the sockets, or nil for a phone that no program can join.
-    ///   - launch: The launch options of programs.
     ///   - termination: What happens to an app's process when the device terminates the app.
     ///   - desktop: How the desktop is used, or nil.
     ///   - followsDoNotDisturb: Whether the switch follows the desktop's do-not-disturb.

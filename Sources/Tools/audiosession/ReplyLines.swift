@@ -10,7 +10,6 @@ enum ReplyLines {
     /// - Parameters:
     ///   - line: A JSON reply; anything else is returned unchanged.
     ///   - step: The line that was sent, for a caret below its error, or nil if unknown.
-    ///   - style: The layout.
     static func text(_ line: String, step: String? = nil, _ style: TextStyle) -> String {
         guard let reply = try? PositionedValue(json: line.utf8, line: 1), case .object = reply.content else {
             return line.printable + "\n"
@@ -107,7 +106,6 @@ enum FaultText {
     ///   - column: The column of the error, from 1.
     ///   - line: The text that contains the error, or nil if unknown.
     ///   - place: The file and line number, or nil for a line without a file.
-    ///   - style: The layout.
     static func text(
         _ says: String, at column: Int, of line: String?, in place: (file: String, line: Int)? = nil, _ style: TextStyle
     ) -> String {

@@ -21,7 +21,6 @@ struct ReportOptions: ParsableArguments {
     var paths: [String] { [report, svg, json].compactMap { $0 } }
 
     /// Returns the writer that follows the rendering and then makes the files, or nil if none is requested.
-    /// - Parameter run: The replay that is rendered.
     func writer(of run: ScenarioRun) throws(ReplayError) -> ReportWriter? {
         guard !paths.isEmpty else { return nil }
         let isHeard = run.seconds <= Listening.longest
@@ -73,7 +72,6 @@ struct ReportWriter {
     }
 
     /// Makes the files.
-    /// - Parameter peaks: The rendered peaks of each sound.
     func files(_ peaks: [String: [Float]]) -> [WholeFiles.File] {
         let chart = Chart(run, peaks: peaks)
         var files: [WholeFiles.File] = []
@@ -114,7 +112,6 @@ struct ReportFolder {
         return path
     }
 
-    /// Writes all pages and the index, or nothing.
     func write() throws {
         let index = WholeFiles.File(path: "\(folder)/index.html", text: ReportIndex.page(entries))
         do throws(SoundFileError) {

@@ -6,7 +6,6 @@ import SessionScenario
 import SessionWorld
 import SoundFiles
 
-/// Reads the scenarios on the command line.
 enum ScenarioFiles {
     /// Reads all scenarios before anything plays; names are resolved by `Installation.scenario`.
     /// - Throws: All problems of all files.

@@ -5,7 +5,6 @@ import SessionWire
 /// A host that this process starts if none answers, and that ends once no program is joined to it. As a separate
 /// process it survives a hold that is killed, and undoes what the hold did.
 struct StartedHost {
-    /// Why no host was started.
     struct Failure: Error {
         let lines: [String]
         /// Whether another host held the address. It may have released it since, or be slow to listen.

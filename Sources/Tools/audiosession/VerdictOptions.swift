@@ -34,9 +34,7 @@ struct VerdictOptions: ParsableArguments {
     }
 
     /// Writes the files, and annotates failures on GitHub.
-    /// - Parameters:
-    ///   - report: The verdicts.
-    ///   - inputs: The paths of files that must not be overwritten.
+    /// - Parameter inputs: The paths of files that must not be overwritten.
     func write(_ report: TestReport, inputs: [String]) throws {
         if GitHubRun.isOne {
             // On standard error, which GitHub reads as well: standard output may be a file or JSON.
@@ -46,7 +44,6 @@ struct VerdictOptions: ParsableArguments {
         if let summary { try Self.append(report.summary, to: summary) }
     }
 
-    /// Annotates the problems of scenario files on GitHub.
     static func annotate(_ errors: [ScenarioError]) {
         guard GitHubRun.isOne else { return }
         for error in errors {
@@ -90,9 +87,6 @@ enum GitHubRun {
 
 extension TestReport.Case {
     /// The verdict on a scenario, with its drawing if it failed.
-    /// - Parameters:
-    ///   - run: The scenario, played.
-    ///   - page: The path of its page, or nil.
     init(_ run: ScenarioRun, page: String?) {
         self.init(
             file: run.scenario.file, title: run.scenario.title, book: run.scenario.bookName,
@@ -112,7 +106,6 @@ extension TestReport.Case {
 }
 
 extension TestReport.Failure {
-    /// A failed expectation.
     init(_ failure: FailedExpectation) {
         self.init(
             at: failure.position, failure.headline, expected: failure.expected, actual: failure.actual,

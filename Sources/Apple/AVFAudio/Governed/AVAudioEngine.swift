@@ -295,7 +295,6 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         try? start()
     }
 
-    /// The sample rate of the graph: the device's, or that of manual rendering.
     var graphRate: Double { state.withLock { $0.manual?.format.sampleRate } ?? EngineRate.device }
 
     private func hear(_ backend: any AppleBackend) throws(DeviceFailure) {

@@ -114,7 +114,6 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         for tap in settings.withLock({ Array($0.taps.values) }) { tap.append(frames, at: time) }
     }
 
-    /// The sample rate of the node's graph.
     final var engineRate: Double { owner?.graphRate ?? EngineRate.device }
 }
 

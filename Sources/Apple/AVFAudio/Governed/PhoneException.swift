@@ -4,9 +4,6 @@ internal import Foundation
 enum PhoneException {
     /// Prints a line on standard error that says what would end the program on a phone. With `AUDIOSESSION_STRICT=1` ends the
     /// program here too.
-    /// - Parameters:
-    ///   - place: The called method.
-    ///   - sentence: What is wrong, and what to do.
     static func raise(_ place: String, _ sentence: String) {
         let line = "\(place): \(sentence). On a phone this ends the program.\n"
         FileHandle.standardError.write(Data(line.utf8))

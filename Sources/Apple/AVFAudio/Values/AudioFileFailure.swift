@@ -1,9 +1,7 @@
 internal import AppleSession
 internal import Foundation
 
-/// The errors that AVAudioFile throws.
 enum AudioFileFailure {
-    /// The error domain of engines and audio files.
     static let domain = "com.apple.coreaudio.avfaudio"
 
     static func error(_ code: Int32, _ sentence: String) -> NSError {

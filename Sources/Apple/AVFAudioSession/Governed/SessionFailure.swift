@@ -3,17 +3,14 @@ package import Foundation
 
 /// The errors of Apple's interfaces.
 package enum SessionFailure {
-    /// Returns an error with one of the session's codes.
     package static func error(_ code: AVAudioSession.ErrorCode, _ sentence: String) -> NSError {
         status(Int32(code.rawValue), sentence)
     }
 
-    /// Returns an error with any code.
     package static func status(_ code: Int32, _ sentence: String) -> NSError {
         NSError(domain: NSOSStatusErrorDomain, code: Int(code), userInfo: [NSLocalizedDescriptionKey: sentence])
     }
 
-    /// Returns the error for a failure of the device.
     package static func error(_ failure: DeviceFailure) -> NSError { status(failure.code, failure.sentence) }
 
     /// Runs a closure and rethrows its failure as Apple's error.

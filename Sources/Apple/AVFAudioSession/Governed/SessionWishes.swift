@@ -5,7 +5,6 @@ internal import Synchronization
 final class SessionWishes: Sendable {
     static let shared = SessionWishes()
 
-    /// The values of the preferences.
     struct Values: Sendable {
         var inputChannels = 0
         var outputChannels = 0

@@ -72,7 +72,6 @@ package enum Translation {
         AVAudioSessionRouteDescription(inputs: route.inputs.map(port), outputs: route.outputs.map(port))
     }
 
-    /// Returns Apple's description of a port.
     package static func port(_ facts: PortFacts) -> AVAudioSessionPortDescription {
         let isMono = [.builtInMic, .headsetMic, .bluetoothHFP, .builtInReceiver].contains(facts.port)
         let labels = isMono ? [kAudioChannelLabel_Mono] : [kAudioChannelLabel_Left, kAudioChannelLabel_Right]

@@ -48,7 +48,6 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         (sound, failure) = Self.open(asset)
     }
 
-    /// Opens the asset's file.
     private static func open(_ asset: AVAsset) -> (sound: (any BackendSound)?, failure: NSError?) {
         do throws(DeviceFailure) {
             guard let location = asset.location, location.isFileURL else {

@@ -150,7 +150,6 @@ enum OldWords {
         }
     }
 
-    /// Returns the name of an output port.
     private static func output(_ port: SessionPolicy.Port) -> String {
         switch port {
         case .hdmi: "HDMIOutput"

@@ -257,7 +257,6 @@ final class OldSession: Sendable {
         tell(kAudioSessionProperty_AudioRouteChange, .object(change), start)
     }
 
-    /// Calls the listeners of changed properties.
     private func tellWhatChanged(_ start: Start) {
         let listened = state.withLock { Set($0.listeners.map(\.property)) }
         for id in listened.sorted() where OldProperty.all[id]?.access.contains(.read) == true {

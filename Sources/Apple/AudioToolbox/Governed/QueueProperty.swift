@@ -2,7 +2,6 @@ internal import AppleSession
 internal import CoreAudioTypes
 internal import Foundation
 
-/// Access to the properties of queues.
 enum QueueProperty {
     private static let kept: Set<AudioQueuePropertyID> = [
         kAudioQueueProperty_EnableLevelMetering, kAudioQueueProperty_DecodeBufferSizeFrames,

@@ -90,7 +90,6 @@ final class HeardFrames {
 
     deinit { for piece in own { piece.deallocate() } }
 
-    /// The sample rate of the program's format.
     var rate: Int { samples.rate }
     /// The number of frames.
     var count: Int { held.count / samples.channels }

@@ -1,7 +1,6 @@
 internal import CoreAudioTypes
 internal import Foundation
 
-/// The properties common to all units.
 enum UnitProperty {
     static func number(_ data: UnsafeRawBufferPointer) -> UInt32? {
         data.count == 4 ? data.loadUnaligned(as: UInt32.self) : nil
@@ -66,7 +65,6 @@ enum UnitProperty {
         return unit.connect(element, to: callback.inputProc == nil ? .none : .callback(callback))
     }
 
-    /// Connects a bus of a unit to another unit.
     private static func connect(_ unit: SoundUnit, _ data: UnsafeRawBufferPointer) -> OSStatus {
         guard data.count == MemoryLayout<AudioUnitConnection>.size else { return kAudioUnitErr_InvalidPropertyValue }
         let wanted = data.loadUnaligned(as: AudioUnitConnection.self)

@@ -42,7 +42,6 @@ package struct LinearSamples: Sendable {
 
     var frameBytes: Int { sampleBytes * (isInterleaved ? channels : 1) }
 
-    /// Returns a sample.
     package func sample(_ memory: UnsafeRawPointer, _ index: Int) -> Float {
         let bits = bits(memory + index * sampleBytes)
         if isFloat {

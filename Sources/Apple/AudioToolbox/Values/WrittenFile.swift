@@ -8,7 +8,6 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
     private let target: LinearSamples
     private var converter: RateStream
     private var written = 0
-    /// The queue for asynchronous writes.
     private let later = DispatchQueue(label: "audiosession.file")
     /// The error of an asynchronous write, returned by the next call.
     private var failure = noErr

@@ -57,7 +57,6 @@ open class CXAction: NSObject, @unchecked Sendable {
     func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {}
 
     /// Returns the phase into which the action moves its call, or nil if it does not concern the device.
-    /// - Parameter phase: The current phase of the call.
     func consequence(in phase: Call.Phase?) -> CallPhase? { nil }
 }
 

@@ -4,7 +4,6 @@ internal import Synchronization
 
 /// An action that a provider's delegate has been asked for.
 struct CallOrder: Sendable {
-    /// The end of an action.
     enum End { case fulfilled, failed, timedOut }
 
     /// The user's act, already performed, or nil if the program requests it: then it is performed when the action is fulfilled.

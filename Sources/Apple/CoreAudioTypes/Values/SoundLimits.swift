@@ -3,7 +3,6 @@
 package enum SoundLimits {
     /// The range of sample rates in hertz.
     package static let rates = 1.0...768_000.0
-    /// The range of channel counts.
     package static let channels: ClosedRange<UInt32> = 1...64
     /// The maximum size of a buffer in bytes: buffer lists store it in 32 bits.
     package static let bytes = Int(UInt32.max)

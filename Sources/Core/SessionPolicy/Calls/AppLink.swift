@@ -49,9 +49,7 @@ public protocol AppLink: AnyObject, Sendable {
 
     /// Performs a call and waits for its outcome and its effects: the scenes of the process and the notices of the app.
     ///
-    /// - Parameters:
-    ///   - call: The call.
-    ///   - explains: Whether the outcome includes reasons.
+    /// - Parameter explains: Whether the outcome includes reasons.
     /// - Throws: `LinkError` if the device is gone.
     func perform(_ call: AppCall, explains: Bool) throws(LinkError) -> CallOutcome
 

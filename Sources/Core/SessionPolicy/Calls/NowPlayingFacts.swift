@@ -7,7 +7,6 @@ package struct NowPlayingFacts: Hashable, Sendable {
     /// The app's Now Playing info, if any.
     package let info: NowPlayingInfo?
 
-    /// Describes an app.
     package init(app: String, isPlaying: Bool, info: NowPlayingInfo?) {
         (self.app, self.isPlaying, self.info) = (app, isPlaying, info)
     }

@@ -91,7 +91,6 @@ extension PolicyState {
 }
 
 extension Port {
-    /// The name of a port of this kind that has no name of its own.
     fileprivate var usualName: String {
         switch self {
         case .hdmi: "HDMI"

@@ -54,7 +54,6 @@ extension Rule {
         }
     }
 
-    /// The certainty of the rule, by its strongest evidence.
     var certainty: String {
         guard isEmulated else { return "not emulated" }
         return switch evidence.min() {

@@ -23,6 +23,5 @@ package struct MediaRoutes {
     /// Returns whether the sounds of an app are on the AirPlay route.
     package func areApart(_ app: AppID) -> Bool { longFormApps.contains(app) }
 
-    /// The route of an app.
     package subscript(app: AppID) -> Route { longForm.flatMap { areApart(app) ? $0 : nil } ?? shared }
 }

@@ -23,7 +23,6 @@ extension RuleBook {
     /// - Parameters:
     ///   - level: The level, 0 to 1, linear.
     ///   - isTurnedNow: Whether it was changed now; otherwise it had this level when opened.
-    ///   - picture: The present picture.
     /// - Returns: The act, or nil if the level is right or differs by less than a press, which is undone.
     package func event(ofVolumeTurnedTo level: Double, isTurnedNow: Bool, on picture: Picture) -> Event? {
         if !isTurnedNow { return abs(level - picture.mediaVolume) > 0.001 ? .volumeSliderMoved(to: level) : nil }

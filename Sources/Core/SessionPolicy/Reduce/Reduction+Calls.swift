@@ -152,7 +152,6 @@ extension Reduction {
         if let owner, let index = state.index(of: owner) { activateForCall(index) }
     }
 
-    /// Activates the session of the app whose call is on.
     private mutating func activateForCall(_ index: Int) {
         // Sounds halted by the hold continue.
         if state.apps[index].causes.contains(.hold) {

@@ -160,7 +160,6 @@ extension Reduction {
                 ? "{app} may hear the microphone" : "{app} may not hear the microphone: what it records is silence")
     }
 
-    /// Ends sounds that are due, and notifies their apps.
     mutating func endWhatIsDue() {
         for index in state.apps.indices {
             if let end = state.apps[index].suspendsAt, end <= now { suspend(index) }

@@ -1,9 +1,6 @@
 /// Interruptions: a set of causes for each session, with one `began` for the first and one `ended` after the last.
 extension Reduction {
     /// Interrupts an active session. One that is already interrupted waits for this cause as well, without a notice.
-    /// - Parameters:
-    ///   - index: The app's place.
-    ///   - cause: The interrupting cause.
     mutating func interrupt(_ index: Int, by cause: Cause) {
         let id = state.apps[index].id
         switch state.apps[index].session.phase {
@@ -60,9 +57,7 @@ extension Reduction {
     private var callOwner: AppID? { state.callOnTheFloor?.app }
 
     /// Applies the table of interruptions to every session.
-    /// - Parameters:
-    ///   - interrupter: The interrupting cause.
-    ///   - places: The apps to check, or nil for all.
+    /// - Parameter places: The apps to check, or nil for all.
     mutating func interruptAll(by interrupter: InterruptionRule.Interrupter, only places: [Int]? = nil) {
         guard let cause = interrupter.awaited else { return }
         for place in state.apps.indices {
@@ -145,7 +140,6 @@ extension Reduction {
         end(ended)
     }
 
-    /// - Parameter ended: The apps whose interruption has ended.
     private mutating func end(_ ended: [AppID]) {
         if ended.isEmpty { return }
         let inOrder = state.activationOrder.filter(ended.contains).compactMap(state.index)
@@ -174,7 +168,6 @@ extension Reduction {
         }
     }
 
-    /// Whether the app resumes at the end of its interruption.
     private func willResume(_ index: Int) -> Bool {
         let session = state.apps[index].session
         return session.phase == .interrupted && wouldResume(index, mayResume: session.mayResume)

@@ -59,7 +59,6 @@ extension Reduction {
     }
 
     /// Applies a person's act on accessories, and ends an override that contradicts it (R-RTE-7).
-    /// - Parameter lost: The removed accessory, if any.
     private mutating func gesture(losing lost: Accessory? = nil, _ change: (inout [Gesture]) -> Void) {
         let before = state
         change(&state.gestures)

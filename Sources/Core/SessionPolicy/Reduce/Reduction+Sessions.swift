@@ -141,16 +141,13 @@ extension Reduction {
     /// The act that ends an interruption early, and the sound or recording that resumes with it.
     enum Ender: Equatable {
         case app
-        /// The app, which plays a sound.
         case sound(SoundID)
-        /// The app, which records.
         case recording
         /// The system, for the app's call.
         case system
     }
 
     /// Ends an interruption without a notice, as an allowed `setActive` or `play` does; halted sounds stay paused.
-    /// - Parameter ender: What ends it.
     mutating func endInterruption(of index: Int, by ender: Ender) {
         let app = state.apps[index]
         let leavesHalted =
@@ -246,9 +243,7 @@ extension Reduction {
     }
 
     /// Deactivates the session and pauses its sounds.
-    /// - Parameters:
-    ///   - rule: The reason for the pause.
-    ///   - deactivation: The notice, if the session was active and hears of it.
+    /// - Parameter deactivation: The notice, if the session was active and hears of it.
     mutating func fallSilent(_ index: Int, by rule: RuleID, telling deactivation: Deactivation? = nil) {
         if let deactivation, state.apps[index].session.phase == .active { tell(deactivation, to: index) }
         state.apps[index].waitsForDevice = false
@@ -440,7 +435,6 @@ extension Reduction {
         }
     }
 
-    /// Whether a ringing call spares the app's active session.
     private func isSpared(_ app: App) -> Bool {
         app.session.phase == .active && state.ringsAloud
             && book.interruption(of: app, by: .ring, in: state)?.verdict != .isInterrupted

@@ -158,7 +158,6 @@ struct Reduction: ~Copyable {
     /// Records a decision about a call, with its owner.
     /// - Parameters:
     ///   - owner: The app whose call it is, or nil for the phone's.
-    ///   - phones: The sentence about the phone's call.
     ///   - apps: The sentence about the call of the app `{other}`.
     mutating func decide(_ rule: RuleID, of owner: AppID?, _ phones: String, _ apps: String) {
         decide(rule, owner == nil ? phones : apps, other: owner)
@@ -196,7 +195,6 @@ struct Reduction: ~Copyable {
     /// - Parameters:
     ///   - picture: The picture before, if known.
     ///   - route: Receives the media route after the step.
-    /// - Returns: The finished step.
     consuming func finish(from before: PolicyState, seenAs picture: Picture?, route: inout Route) -> Step {
         let old = book.routes(in: before, inForce: picture?.route)
         var new = old
@@ -264,9 +262,6 @@ struct Reduction: ~Copyable {
     }
 
     /// Explains why a sound stays paused that would otherwise be heard after this step.
-    /// - Parameters:
-    ///   - old: The routes before the step.
-    ///   - new: The routes after the step.
     private mutating func explainPauses(since before: PolicyState, from old: MediaRoutes, to new: MediaRoutes) {
         let count = decisions.count
         for index in state.apps.indices where state.apps[index].session.phase == .active {

@@ -16,13 +16,9 @@ extension RuleBook {
 
     /// Variant of `reduce` for a caller that knows the picture before, or needs the route after.
     /// - Parameters:
-    ///   - state: The state before.
     ///   - picture: The picture of that state, if known.
-    ///   - event: What happened.
-    ///   - now: When.
     ///   - route: Receives the media route after the step.
     ///   - explains: Whether to record decisions.
-    /// - Returns: The new state and the effects of the step.
     package func reduce(
         _ state: PolicyState, seenAs picture: Picture?, _ event: Event, at now: Instant, route: inout Route,
         explains: Bool = true

@@ -167,7 +167,6 @@ extension RuleBook {
         reaches(session, effectiveOptions(of: session), kind)
     }
 
-    /// Whether a session's sound follows the last gesture.
     func followsLastGesture(_ session: Session, in state: PolicyState) -> Bool {
         switch state.gestures.last {
         case .accessory(let accessory)?: uses(session, accessory, in: state)
@@ -338,12 +337,10 @@ extension PolicyState {
             && hasEqualSessions(to: other)
     }
 
-    /// Whether all volumes equal another state's.
     package func hasLevels(like other: PolicyState) -> Bool {
         ringerVolume == other.ringerVolume && callVolume == other.callVolume && mediaLevels == other.mediaLevels
     }
 
-    /// The gestures since the speaker was last picked.
     fileprivate var gesturesSincePhoneWasPicked: ArraySlice<Gesture> {
         let phone = gestures.lastIndex { if case .phone = $0 { true } else { false } }
         return gestures[(phone ?? 0)...]

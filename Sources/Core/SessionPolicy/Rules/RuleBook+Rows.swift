@@ -1,5 +1,4 @@
 extension RuleBook {
-    /// Returns the book under a name of its own.
     package func named(_ name: String) -> RuleBook {
         var tables = lookup.tables
         tables.name = name

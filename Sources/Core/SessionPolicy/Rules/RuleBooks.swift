@@ -1,4 +1,3 @@
-/// The rule books: one row for each.
 extension RuleBook {
     /// A row of the table of rule books. The book holds in every system from `since` on, to before the next row's. A
     /// system without a book of its own goes by the book of the next younger one, which has all that came with it (iOS

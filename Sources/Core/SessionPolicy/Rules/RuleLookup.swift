@@ -90,7 +90,6 @@ final class RuleLookup: Sendable {
     /// The row of Table 4-1 for a category, or nil if the book does not have the category.
     func row(of category: Category) -> CategoryRule? { categories[category] }
 
-    /// Whether the book has the category, and that has an input.
     func hasInput(_ category: Category) -> Bool { categories[category]?.hasInput == true }
 
     func hasOutput(_ category: Category) -> Bool { categories[category]?.hasOutput == true }

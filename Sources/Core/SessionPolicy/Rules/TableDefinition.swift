@@ -9,7 +9,6 @@ struct TableDefinition: Sendable {
     let columns: [PrintedTable.Heading]
     /// Whether rows can be added to the table and taken out, and the order of its rows means something.
     let isOpen: Bool
-    /// The cells of each row, and the rules that it rests on.
     let rows: @Sendable (RuleBook.Tables) -> [(cells: [PrintedTable.Cell], rules: [RuleID])]
     /// Whether the last row has to stand there, since it always fits.
     let endsThere: @Sendable (RuleBook.Tables) -> Bool

@@ -28,7 +28,6 @@ package struct WrittenRow: Sendable {
 
     package let cells: [(key: String, value: Cell)]
 
-    /// Describes a row.
     package init(_ cells: [(key: String, value: Cell)]) { self.cells = cells }
 
     package subscript(key: String) -> Cell? { cells.first { $0.key == key }?.value }

@@ -67,7 +67,6 @@ extension PolicyState {
     /// Whether the app has a call in any phase.
     public func hasCall(_ app: AppID) -> Bool { calls.contains { $0.app == app } }
 
-    /// Whether the app has a call that is on, or on hold.
     func hasAcceptedCall(_ app: AppID) -> Bool { calls.contains { $0.app == app && $0.phase != .incoming } }
 
     /// Whether the active call belongs to the app.

@@ -117,7 +117,6 @@ extension PolicyState {
 
     func hasSounds(at index: Int) -> Bool { !apps[index].sounds.isEmpty }
 
-    /// Returns whether both states have the same apps with equal sessions.
     package func hasEqualSessions(to other: PolicyState) -> Bool {
         apps.count == other.apps.count
             && apps.indices.allSatisfy {

@@ -1,4 +1,3 @@
-/// Plain text of fixed width.
 package enum PlainText {
     package static let width = 118
     private static let narrowest = 10
@@ -23,10 +22,7 @@ package enum PlainText {
     }
 
     /// Wrapped words behind a label, the lines after the first indented as far.
-    /// - Parameters:
-    ///   - label: What stands before the first line.
-    ///   - text: The words.
-    ///   - width: How many characters a line has at most, the label included.
+    /// - Parameter width: How many characters a line has at most, the label included.
     package static func hanging(_ label: String, _ text: String, width: Int = PlainText.width) -> [String] {
         let indent = String(repeating: " ", count: label.count)
         return wrapped(text, width - label.count).enumerated().map { ($0.offset == 0 ? label : indent) + $0.element }

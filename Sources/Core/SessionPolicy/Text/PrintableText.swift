@@ -11,7 +11,6 @@ extension String {
     /// The text in double quotes, for JSON, YAML and Python, without a character that cannot be printed.
     package var quoted: String { "\"" + escaped { $0.isPrintable && $0 != "\"" && $0 != "\\" } + "\"" }
 
-    /// The text quoted for Swift, which has its escapes in braces.
     package var quotedForSwift: String {
         "\"" + escaped(in: ("\\u{", "}")) { $0.isPrintable && $0 != "\"" && $0 != "\\" } + "\""
     }

@@ -23,7 +23,6 @@ extension RuleBook {
     public init(file: String) throws(BookError) { self = try Self.reading(file).book }
 
     /// Reads a custom book.
-    /// - Parameter file: The path of its file.
     /// - Returns: The book, and the files that were read: its own, and those that it is based on.
     package static func reading(_ file: String) throws(BookError) -> (book: RuleBook, files: [String]) {
         var reader = BookReader()

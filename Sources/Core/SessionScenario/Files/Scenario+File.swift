@@ -12,7 +12,6 @@ extension Scenario {
     }
 
     /// Returns the text of a scenario file, unread.
-    /// - Parameter file: The path of the file.
     package static func text(ofFile file: String) throws(ScenarioError) -> String {
         do throws(StepError) {
             return try TextFile.read(file, wanted: "a scenario file")

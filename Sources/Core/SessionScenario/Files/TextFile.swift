@@ -4,9 +4,7 @@ import SessionWorld
 /// Reads short text files written by people.
 enum TextFile {
     /// Returns the text of a file, which must be UTF-8 and at most 16 MiB.
-    /// - Parameters:
-    ///   - file: Its path.
-    ///   - wanted: A description for error messages, such as "a scenario file".
+    /// - Parameter wanted: A description for error messages, such as "a scenario file".
     static func read(_ file: String, wanted: String) throws(StepError) -> String {
         let start = SourcePosition(line: 1, column: 1)
         guard !file.isEmpty else {

@@ -10,9 +10,7 @@ protocol ObservedReply {
     var answerValue: PositionedValue? { get }
     var heardSounds: [ObservedSound] { get }
     var unheardSounds: [(sound: SoundName, rule: String)] { get }
-    /// The current outputs.
     var outputNames: [String] { get }
-    /// The events sent to apps at the step itself.
     var eventsNow: [PositionedValue] { get }
     /// The events sent to apps since the previous step.
     var eventsMeanwhile: [PositionedValue] { get }

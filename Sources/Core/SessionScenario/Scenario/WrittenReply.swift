@@ -30,7 +30,6 @@ public struct WrittenReply: Sendable {
         value = root
     }
 
-    /// The keys of a reply and the shapes of their values.
     private static let shapes: [(key: String, shape: Shape)] = [
         ("n", .number), ("at", .number), ("result", .result),
         ("heard", .list(["as": .text, "gainDB": .number, "ducked": .flag, "on": .texts])),
@@ -41,7 +40,6 @@ public struct WrittenReply: Sendable {
         ("meanwhile", .list(["at": .number, "events": .list([:]), "heard": .list([:])])),
     ]
 
-    /// The shape of a value.
     private indirect enum Shape {
         case number, flag, text, texts, result, sessions
         case object([String: Shape])

@@ -27,9 +27,6 @@ extension ScenarioRun {
     }
 
     /// The verdict as a row of a table.
-    /// - Parameters:
-    ///   - nameWidth: The width of the column of names.
-    ///   - style: The layout.
     package func row(nameWidth: Int, _ style: TextStyle) -> String {
         let counts =
             TextColumn.rightAligned("\(entries.count)", 4) + " steps"

@@ -68,7 +68,6 @@ struct YAMLEvent {
     /// Where the event begins, including its tag and its anchor.
     let position: SourcePosition
 
-    /// The kind of an event.
     enum Kind {
         case streamStart, streamEnd
         case documentStart, documentEnd

@@ -3,8 +3,6 @@ package import SessionPolicy
 // What a step did, as a person would say it.
 extension Telling {
     /// Returns what a step did, as a sentence without its full stop.
-    ///
-    /// - Parameter step: The step as an object.
     package func deed(_ step: PositionedValue) -> String {
         func text(_ key: String) -> String { step[key]?.string ?? "" }
         return deed(text("do"), app: step["app"]?.string, step) ?? step.stepText

@@ -45,7 +45,6 @@ package struct Telling: Sendable {
         refusal(of: reply) + state(of: reply)
     }
 
-    /// Returns the sentences as one text.
     package func text(of reply: Reply) -> String { sentence(of: reply).map { $0.text }.joined() }
 
     /// Returns the sentence about a refusal, with a space behind it; empty if the step was accepted.

@@ -6,7 +6,6 @@ package enum SoundName: Hashable, Sendable {
     case own(SoundKind)
     case app(ByteText, ByteText)
 
-    /// The sound of an app.
     package init(app: String, sound: String) { self = .app(ByteText(app), ByteText(sound)) }
 
     /// Reads a name, or nil if it is none.
@@ -25,7 +24,6 @@ package enum SoundName: Hashable, Sendable {
     /// The app, or nil if it is a device's own sound.
     package var app: ByteText? { if case .app(let app, _) = self { app } else { nil } }
 
-    /// The name as it is written.
     package var text: String {
         switch self {
         case .own(let kind): SoundText.name(kind, app: nil, sound: nil)

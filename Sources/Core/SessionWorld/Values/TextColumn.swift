@@ -7,7 +7,6 @@ package enum TextColumn {
 
     /// A text after a lead, wrapped with a hanging indent.
     /// - Parameters:
-    ///   - lead: The text before the first line.
     ///   - text: The text, wrapped at spaces; unprintable characters are escaped.
     ///   - width: The maximum width of a line, including the lead.
     package static func hanging(_ lead: String, _ text: String, width: Int = width) -> String {

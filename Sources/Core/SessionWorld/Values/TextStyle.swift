@@ -2,7 +2,6 @@
 package struct TextStyle: Hashable, Sendable {
     /// The maximum number of columns of a line.
     package let width: Int
-    /// Whether it has colours.
     package let hasColours: Bool
 
     /// Describes a style.

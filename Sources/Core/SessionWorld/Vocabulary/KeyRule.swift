@@ -53,7 +53,6 @@ enum StepKey: UInt8, CaseIterable, Sendable {
 
 /// The values that a key accepts.
 enum ValueRule: Sendable {
-    /// One of these words.
     case word([String])
     /// A list of these words, each at most once.
     case words([String])

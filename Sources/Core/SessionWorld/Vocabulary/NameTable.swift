@@ -48,7 +48,6 @@ public struct NameTable: Sendable {
 
     /// Forgets unreferenced passing names and reuses their numbers.
     /// - Parameter isUsed: Whether something refers to a name.
-    /// - Returns: The forgotten names.
     mutating func forget(unless isUsed: (Name) -> Bool) -> Set<Name> {
         let before = Set(unused)
         var forgotten: Set<Name> = []

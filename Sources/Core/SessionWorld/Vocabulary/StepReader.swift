@@ -15,16 +15,13 @@ package struct StepReader {
     package init() {}
 
     /// Reads a step.
-    /// - Parameters:
-    ///   - value: The object.
-    ///   - names: The table for the step's names; unchanged by an invalid step.
+    /// - Parameter names: The table for the step's names; unchanged by an invalid step.
     package func read(_ value: PositionedValue, names: inout NameTable) throws(StepError) -> TimedStep {
         var parsed = try parse(value)
         return parsed.step(names: &names) { soundLengths[$0] }
     }
 
     /// Parses and checks a whole step without a table of names.
-    /// - Parameter value: The object.
     package func parse(_ value: PositionedValue) throws(StepError) -> ParsedStep {
         guard case .object(let members) = value.content else {
             throw StepError(value.position, "a step is an object, such as {\"do\": \"lock\"}; found \(value.kind)")
@@ -114,7 +111,6 @@ package struct StepReader {
         throw mismatch(value, rule)
     }
 
-    /// Reads the changes of a rule book.
     package static func settings(_ members: [PositionedValue.Member]) throws(StepError) -> [RuleBook.Change] {
         var changes: [RuleBook.Change] = []
         for member in members {
@@ -199,9 +195,7 @@ package struct ParsedStep {
     }
 
     /// Returns the step with its names in a table. Call once.
-    /// - Parameters:
-    ///   - names: The table that gets the names.
-    ///   - length: Returns the length of a sound if the step has none, or nil for an endless sound.
+    /// - Parameter length: Returns the length of a sound if the step has none, or nil for an endless sound.
     package mutating func step(names: inout NameTable, length: (Name) -> Length? = { _ in nil }) -> TimedStep {
         for rule in row.keys {
             guard case .text(let place) = arguments[rule.key], let text = members[place].value.string else { continue }

@@ -80,7 +80,6 @@ public struct Heard: Hashable, Sendable {
     public var decibels: Double { Double(tenthsOfDecibel) / 10 }
 
     /// Returns what ducks it, such as `nav, R-DK-1`, or nil if nothing does.
-    /// - Parameter names: The texts of the names.
     package func duckerText(_ names: NameTable) -> String? {
         guard let rule = duckedBy else { return nil }
         return [ducker?.app.map { names[$0.name] }, ducker?.device, rule.id].compactMap { $0 }.joined(separator: ", ")

@@ -82,7 +82,6 @@ extension Notice {
 }
 
 extension Answer {
-    /// The answer as the value in a reply.
     package func value(_ names: NameTable) -> PositionedValue {
         switch self {
         case .flag(let flag): PositionedValue(.bool(flag), at: .nowhere)

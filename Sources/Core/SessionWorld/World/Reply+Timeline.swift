@@ -4,9 +4,7 @@ import SessionPolicy
 extension Reply {
     /// Returns the events of this step and since the one before, the sounds that are heard then, the notices, and the
     /// reasons.
-    /// - Parameters:
-    ///   - step: The step in words.
-    ///   - width: How many columns a line has at most.
+    /// - Parameter width: How many columns a line has at most.
     package func timeline(of step: String, width: Int = TextColumn.width) -> String {
         story(of: step, width: width)
             + reasons.map { TextColumn.hanging("            because    ", $0.description, width: width) }.joined()

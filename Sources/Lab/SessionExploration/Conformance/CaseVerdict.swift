@@ -46,11 +46,7 @@ public struct CaseVerdict: Sendable {
     }
 
     /// Plays a case with another program.
-    /// - Parameters:
-    ///   - scenario: The case.
-    ///   - command: The shell command that starts the program.
-    ///   - patience: The time limit for each reply.
-    ///   - isCancelled: Whether to stop.
+    /// - Parameter command: The shell command that starts the program.
     init(
         _ scenario: Scenario, with command: String, patience: Patience, isCancelled: @escaping () -> Bool
     ) throws(Conformance.Cancelled) {
@@ -101,7 +97,6 @@ private struct Conversation {
         return line(choosing: book.with(changes), at: step.step.at, version: version)
     }
 
-    /// The step that chooses a rule book with its changes.
     static func line(choosing book: RuleBook, at time: StepTime? = nil, version: Int? = nil) -> String {
         var step = "{\"do\": \"rules\", \"to\": \"\(book.name)\""
         if let time { step += ", \"at\": \(time.seconds)" }

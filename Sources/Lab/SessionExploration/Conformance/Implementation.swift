@@ -47,7 +47,6 @@ struct Implementation: ~Copyable {
 
     /// Starts a shell command in its own process group.
     /// - Parameters:
-    ///   - command: The command.
     ///   - patience: The time limits for each reply and for the end.
     ///   - isCancelled: Polled after each signal.
     init(_ command: String, patience: Patience, isCancelled: @escaping () -> Bool) throws(Stop) {

@@ -67,7 +67,6 @@ struct Transition: Sendable {
 }
 
 extension RuleBook {
-    /// Returns the state after an event.
     func state(after event: Event, in state: PolicyState, at now: Instant) -> PolicyState {
         var route = Route(outputs: [], level: OutputKey(port: .builtInSpeaker, uid: nil))
         return reduce(state, seenAs: nil, event, at: now, route: &route, explains: false).state

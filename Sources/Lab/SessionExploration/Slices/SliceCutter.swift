@@ -37,9 +37,7 @@ struct SliceCutter {
     }
 
     /// - Parameters:
-    ///   - parts: The parts of the world that take part.
     ///   - cast: The numbers of the apps that take part.
-    ///   - preamble: Steps after the launches.
     ///   - letters: Further letters. Those that end what letters begin are added automatically.
     ///   - takes: Filters the letters of the parts.
     func slice(
@@ -69,7 +67,6 @@ struct SliceCutter {
         [one.event(of: SliceCutter.ipod), other.event(of: SliceCutter.nav)]
     }
 
-    /// The event by which an app deactivates and notifies others.
     static let lettingGo = AppEvent.setActive(false, notifyOthers: true)
 
     // MARK: Families

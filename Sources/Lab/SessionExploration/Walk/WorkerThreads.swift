@@ -12,7 +12,6 @@ enum WorkerThreads {
 
     /// Performs all pieces of some work.
     /// - Parameters:
-    ///   - count: The number of pieces.
     ///   - threads: The number of threads, including the calling one; fewer if threads cannot be created.
     ///   - work: Performs a piece, given its number and that of the thread.
     /// - Returns: The outcomes in the order of the pieces.

@@ -92,9 +92,6 @@ extension Device {
     }
 
     /// Plays an object that was created before the media server died, which is refused (R-MS-1).
-    /// - Parameters:
-    ///   - app: The app that owns the object.
-    ///   - sound: The name of its sound.
     @discardableResult
     package mutating func playLost(_ app: String, _ sound: String) -> Reply {
         perform(app, .playLost(sound))

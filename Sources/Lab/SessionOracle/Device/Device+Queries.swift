@@ -33,9 +33,7 @@ extension Device {
 
     /// The spans in which an app recorded, in virtual time, in order.
     ///
-    /// - Parameters:
-    ///   - app: Its name.
-    ///   - first: The number of the first act to consider, from 0.
+    /// - Parameter first: The number of the first act to consider, from 0.
     package func recordingSpans(of app: String, fromAct first: Int) -> [RecordingSpan] {
         var spans: [RecordingSpan] = []
         for index in acts.indices.dropFirst(first) {
@@ -57,7 +55,6 @@ extension Device {
             .map { Length(from: .zero, to: $0.reply.moment.at).duration }
     }
 
-    /// A span in which an app recorded.
     package struct RecordingSpan {
         /// The number of the act with which it begins.
         package let act: Int
@@ -87,7 +84,6 @@ extension Device {
     /// An app as the policy knows it; nil if it is not running.
     package func app(_ app: String) -> App? { state.apps.first { names[$0.id.name].hasBytes(of: app) } }
 
-    /// The outputs in force.
     package var outputSet: PortSet { picture.route.outputs }
 
     /// Whether the last act made the phone vibrate.

@@ -28,7 +28,6 @@ public struct Device: Sendable {
     /// How often the media server has died.
     package private(set) var mediaServerLosses = 0
 
-    /// An act with its outcome.
     struct Act: Sendable {
         let event: Event
         let reply: Reply

@@ -156,6 +156,5 @@ public struct Disruption: OptionSet, Hashable, Sendable {
         return { phone, _ in _ = phone.plug(.headphones) }
     }
 
-    /// The name of the other app.
     private static let other = "another app"
 }

@@ -9,17 +9,14 @@ package enum NotedCall: Hashable, Sendable {
     case activate
     case deactivate(notifiesOthers: Bool)
     case declare
-    /// Any other act of the app.
     case other
     /// An act of the test that is not the app's.
     case act
-    /// A step of the disruption.
     case disruption
     /// The app is told something; how things are when its observers have returned; and how they are in the end.
     case told(Device.Told)
     case state, end
 
-    /// Classifies an event in the log of an app's phone.
     package init(_ event: Event, of app: String, in phone: Device) {
         guard case .app(let id, let act) = event, phone.app(app)?.id == id else {
             self = .act
@@ -57,7 +54,6 @@ package struct LoggedFacts: Hashable, Sendable {
     /// Whether the app's session is for a chat.
     package let isChat: Bool
     package let mediaServicesAreLost: Bool
-    /// Whether another app is interrupted by this one.
     package let interruptsOthers: Bool
     /// nil if the app has not said what it shows.
     package var showsPlaying: Bool?
@@ -114,9 +110,7 @@ package struct DisruptionLog: Sendable {
 
     /// Adds an entry, as a part of the reaction that runs now.
     ///
-    /// - Parameters:
-    ///   - entry: What happened.
-    ///   - crosses: Whether the app has not been told yet of what happened before.
+    /// - Parameter crosses: Whether the app has not been told yet of what happened before.
     package mutating func add(_ entry: Entry, crosses: Bool) {
         var entry = entry
         entry.reaction = entry.call == .disruption ? nil : reactions.last

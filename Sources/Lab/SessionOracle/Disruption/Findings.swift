@@ -9,16 +9,13 @@ package struct Findings {
 
     package init() {}
 
-    /// Counts a run with a disruption.
     package mutating func countRun() { runCount += 1 }
 
     /// Judges the log of one phone in one run.
     ///
     /// - Parameters:
-    ///   - log: The log.
     ///   - phone: The phone as it is in the end.
     ///   - place: The disruption and its gap; nil for the undisturbed run.
-    ///   - responses: The rows that count.
     package mutating func judge(
         _ log: [DisruptionLog.Entry], of phone: Device, at place: DisruptionPlace?, by responses: Set<Response>
     ) {
@@ -95,10 +92,8 @@ struct ShortestStory {
         kept = entries.indices.filter { !skipped.contains($0) }
     }
 
-    /// The number of acts in it.
     var length: Int { kept.count { entries[$0].act != nil } }
 
-    /// The story as lines.
     var text: String {
         var lines: [String] = []
         var number = 0

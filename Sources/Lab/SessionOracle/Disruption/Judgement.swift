@@ -45,9 +45,7 @@ struct Judgement {
 
     /// Judges a log.
     ///
-    /// - Parameters:
-    ///   - entries: The log.
-    ///   - skipped: The places of entries to leave out.
+    /// - Parameter skipped: The places of entries to leave out.
     init(_ entries: [DisruptionLog.Entry], skipping skipped: Set<Int> = []) {
         (self.entries, self.skipped) = (entries, skipped)
         for (place, entry) in entries.enumerated() where !skipped.contains(place) {
@@ -88,7 +86,6 @@ struct Judgement {
         }
     }
 
-    /// Returns the notice to which the entry is a reaction.
     private func cause(of entry: DisruptionLog.Entry) -> Device.Told? {
         guard let reaction = entry.reaction, case .told(let told) = entries[reaction].call else { return nil }
         return told

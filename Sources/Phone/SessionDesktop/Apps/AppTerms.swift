@@ -45,7 +45,6 @@ package struct AppRow: Hashable, Sendable {
     /// Where the row was defined, for messages: a file and a line, or a description of a built-in row.
     package var origin: String
 
-    /// Creates a row.
     package init(
         program: String? = nil, application: String? = nil, player: String? = nil, role: String? = nil,
         _ terms: AppTerms, origin: String
@@ -54,7 +53,6 @@ package struct AppRow: Hashable, Sendable {
         (self.terms, self.origin) = (terms, origin)
     }
 
-    /// Whether the row is built in.
     package var isBuiltIn: Bool { Self.builtIn.contains { $0.origin == origin } }
 
     /// The marks as a file would write them.
@@ -112,11 +110,9 @@ package struct AppRow: Hashable, Sendable {
 package struct AppMarks: Hashable, Sendable {
     /// The names of its process, the executable's first.
     package var programs: [String]
-    /// Its application id.
     package var application: String?
     /// Its name as a media player.
     package var player: String?
-    /// The role of its sound.
     package var role: String?
 
     static let rolesOfCalls = ["phone", "communication"]
@@ -124,12 +120,7 @@ package struct AppMarks: Hashable, Sendable {
     package static let anyPlayer = "*"
 
     /// Creates the marks of a program.
-    /// - Parameters:
-    ///   - program: The name of its executable.
-    ///   - process: The process identifier, or nil if the process is not on this machine.
-    ///   - application: Its application id.
-    ///   - player: Its name as a media player.
-    ///   - role: The role of its sound.
+    /// - Parameter process: The process identifier, or nil if the process is not on this machine.
     package init(
         program: String? = nil, process: pid_t? = nil, application: String? = nil, player: String? = nil,
         role: String? = nil

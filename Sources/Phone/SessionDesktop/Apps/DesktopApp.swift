@@ -8,7 +8,6 @@ package import SystemSupport
 /// loop's thread.
 package struct DesktopApp {
     enum SoundState {
-        /// No sound was started.
         case idle
         case started
         /// The policy interrupted the sound, terminated the app, or refused the start.
@@ -28,11 +27,7 @@ package struct DesktopApp {
     /// Opens the app; its first sound launches it.
     /// - Parameters:
     ///   - name: The preferred name; the device changes it if another app has it.
-    ///   - row: The row that assigns its session.
-    ///   - arbiter: The policy.
-    ///   - process: The process of the desktop's apps.
     ///   - hasButtons: Whether the program can be paused and played; otherwise the policy resumes its sound.
-    ///   - inbox: Receives the app's notices.
     init(
         _ name: String, by row: AppRow, _ arbiter: Arbiter, in process: ProcessID, hasButtons: Bool = false,
         inbox: DesktopInbox

@@ -1,13 +1,11 @@
 import SessionWire
 
-/// The address of a bus.
 package struct BusAddress: Hashable, Sendable {
     /// The address in D-Bus syntax, or nil for the login bus, which libsystemd finds. Without `guid`, which would limit
     /// it to one run of the bus.
     package let text: String?
     /// The path of the bus's socket, or nil if it is reached otherwise.
     package let socket: String?
-    /// Whether the address of the bus is known.
     package let isKnown: Bool
 
     package init(_ text: String) {
@@ -21,14 +19,12 @@ package struct BusAddress: Hashable, Sendable {
         (self.text, self.socket, self.isKnown) = (text, socket, isKnown)
     }
 
-    /// The session bus of the login.
     package static var login: BusAddress {
         if let address = SocketPlace.environment("DBUS_SESSION_BUS_ADDRESS") { return BusAddress(address) }
         let socket = SocketPlace.environment("XDG_RUNTIME_DIR").map { "\($0)/bus" }
         return BusAddress(text: nil, socket: socket, isKnown: socket != nil)
     }
 
-    /// The bus of the system.
     package static var system: BusAddress {
         BusAddress(SocketPlace.environment("DBUS_SYSTEM_BUS_ADDRESS") ?? "unix:path=/run/dbus/system_bus_socket")
     }

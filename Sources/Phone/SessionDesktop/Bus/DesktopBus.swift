@@ -26,9 +26,7 @@ package final class DesktopBus: BusFront {
     private var hasToldOfMany = false
 
     /// Connects to the bus, and follows its players once the host owns its name.
-    /// - Parameters:
-    ///   - desktop: The desktop, which owns this object.
-    ///   - address: The address of the bus.
+    /// - Parameter desktop: The desktop, which owns this object.
     init(of desktop: Desktop, _ address: BusAddress) throws(BusError) {
         (self.desktop, arbiter) = (desktop, desktop.arbiter)
         bus = try SessionBus(address.text, on: desktop.loop)

@@ -31,7 +31,6 @@ package struct HostPicture: Hashable, Sendable {
         ["Heard": .texts(heard), "Ducked": .texts(ducked), "Outputs": .texts(outputs), "Volume": .number(volume)]
     }
 
-    /// The properties whose values have changed.
     func changes(since before: HostPicture) -> [String: BusValue] {
         let old = before.properties
         return properties.filter { old[$0.key] != $0.value }

@@ -48,18 +48,12 @@ final class MPRISPlayer {
     private var hasBeenRefused = false
     private var hasComplained = false
     private var callsUnderWay = 0
-    /// Called when the player has answered a call.
     var whenAnswered: () -> Void = {}
     /// Called when the player should be halted but is not paused.
     var whenHalted: () -> Void = {}
 
     /// Opens the app of a player; the app is launched once the player plays.
     /// - Parameters:
-    ///   - name: The player's bus name.
-    ///   - owner: The unique name of its connection.
-    ///   - arbiter: The policy.
-    ///   - process: The process of the desktop's apps.
-    ///   - inbox: Receives the app's notices.
     ///   - rows: The rows that assign sessions to programs.
     ///   - repeats: Returns whether a player of this process and kind is followed already.
     ///   - say: Called with a message about a player that does not respond.

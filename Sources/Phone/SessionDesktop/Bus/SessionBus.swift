@@ -155,10 +155,7 @@ package final class SessionBus {
 
     /// Calls a method of a peer without blocking.
     /// - Parameters:
-    ///   - peer: The peer's bus name.
-    ///   - path: The path of its object.
     ///   - method: The interface and the method, separated by a dot.
-    ///   - body: The arguments.
     ///   - answer: Called with the answer or the peer's error; with a time-out error after two seconds.
     package func call(
         _ peer: String, _ path: String, _ method: String, _ body: [BusValue] = [],
@@ -188,10 +185,7 @@ package final class SessionBus {
     private static let patienceInMicroseconds: UInt64 = 2_000_000
 
     /// Emits a signal.
-    /// - Parameters:
-    ///   - path: The path of the object that emits it.
-    ///   - signal: The interface and the signal, separated by a dot.
-    ///   - body: The arguments.
+    /// - Parameter signal: The interface and the signal, separated by a dot.
     package func emit(_ path: String, _ signal: String, _ body: [BusValue]) {
         guard isOpen else { return }
         let (interface, member) = csdbus.split(signal)
@@ -208,7 +202,6 @@ package final class SessionBus {
     /// `answer`.
     /// - Parameters:
     ///   - method: The method, without its interface.
-    ///   - body: The arguments.
     ///   - answer: Called with the answer or the bus's error.
     package func ask(
         _ method: String, _ body: [BusValue] = [], answer: @escaping (Result<[BusValue], BusFailure>) -> Void
@@ -219,9 +212,7 @@ package final class SessionBus {
         }
     }
 
-    /// The bus's answer to a request for a name.
     package enum NameAnswer: Hashable, Sendable {
-        /// This connection owns the name.
         case isOurs
         /// Another connection owns the name; this one is next in the queue.
         case isAnothers
@@ -230,9 +221,7 @@ package final class SessionBus {
     }
 
     /// Requests a name, and queues for it if another connection owns it.
-    /// - Parameters:
-    ///   - name: The well-known name.
-    ///   - answer: Called with the answer, and again with `isOurs` when the name becomes available.
+    /// - Parameter answer: Called with the answer, and again with `isOurs` when the name becomes available.
     package func request(_ name: String, answer: @escaping (NameAnswer) -> Void) {
         var isOurs = false
         func acquire() {
@@ -255,7 +244,6 @@ package final class SessionBus {
         }
     }
 
-    /// Releases a name.
     package func release(_ name: String) {
         if let watch = names.removeValue(forKey: name) { stopListening(watch) }
         ask("ReleaseName", [.text(name)]) { _ in }
@@ -272,9 +260,6 @@ package final class SessionBus {
     // MARK: Receiving
 
     /// Subscribes to signals.
-    /// - Parameters:
-    ///   - rule: A D-Bus match rule.
-    ///   - body: Called with each signal.
     /// - Returns: The number to pass to `stopListening`.
     @discardableResult
     package func listen(to rule: String, _ body: @escaping (ReceivedMessage) -> Void) -> UInt64 {
@@ -296,9 +281,7 @@ package final class SessionBus {
     }
 
     /// Exports an object.
-    /// - Parameters:
-    ///   - path: The object's path.
-    ///   - body: Handles a call; throws the error that the caller receives.
+    /// - Parameter body: Handles a call; throws the error that the caller receives.
     package func serve(_ path: String, _ body: @escaping (ReceivedMessage) throws(BusFailure) -> [BusValue]) {
         guard isOpen else { return }
         let receiver = Receiver(self) { [unowned self] call in self.answer(call, body) }

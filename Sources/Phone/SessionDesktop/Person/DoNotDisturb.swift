@@ -22,10 +22,7 @@ package final class DoNotDisturb: BusFront {
     private var wanted: RingSwitch?
 
     /// Connects to the session bus and follows do-not-disturb.
-    /// - Parameters:
-    ///   - arbiter: The policy.
-    ///   - address: The address of the bus.
-    ///   - program: The program that reads GNOME's settings: a name or a path.
+    /// - Parameter program: The program that reads GNOME's settings: a name or a path.
     package init(
         _ arbiter: Arbiter, on loop: EventLoop, _ address: BusAddress = .login, program: String = "gsettings"
     ) throws(BusError) {

@@ -6,7 +6,6 @@ struct CallService {
     let name: String
     /// The interfaces of the object with the calls and of a call, without the service's name.
     let (manager, call): (String, String)
-    /// The signals for a changed call state and for a removed call.
     let (changed, removed): (String, String)
     /// The states of a call; states that change nothing are omitted.
     let states: [BusValue: PhoneCalls.ServiceCallState]
@@ -43,7 +42,6 @@ struct PhoneCalls {
 
     private var states: [String: ServiceCallState] = [:]
 
-    /// The paths of current calls.
     var paths: [String] { states.keys.sorted() }
 
     /// Applies the state of a call. Returns the resulting event on the phone, or nil; a call first seen midway is

@@ -21,9 +21,6 @@ package final class SystemServices: BusFront {
     package var whenLost: () -> Void = {}
 
     /// Connects to the system bus and follows its services.
-    /// - Parameters:
-    ///   - arbiter: The policy.
-    ///   - address: The address of the bus.
     package init(_ arbiter: Arbiter, on loop: EventLoop, _ address: BusAddress = .system) throws(BusError) {
         self.arbiter = arbiter
         user = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? ""

@@ -39,7 +39,6 @@ package enum StreamNews: Hashable, Sendable {
 /// A sound server as seen by the desktop: streams of whose volume a part is let through. Implementations keep that part
 /// separate from the volume that the person sets. All members are used on one thread, where all closures are called.
 package protocol StreamServer: AnyObject {
-    /// Called with each event of the streams.
     var whenNews: (StreamNews) -> Void { get set }
     /// Called when all streams have reached the parts that were set.
     var whenAtRest: () -> Void { get set }
@@ -63,7 +62,6 @@ package protocol StreamServer: AnyObject {
     /// - Parameters:
     ///   - part: Linear, 0 to 1.
     ///   - aim: The part at the end of the ramp that this one belongs to.
-    ///   - index: The number of the stream.
     func set(part: Double, onTheWayTo aim: Double, of index: UInt32)
 
     /// Restores all streams to the levels that people have set, waits up to a second for the server to apply them, and

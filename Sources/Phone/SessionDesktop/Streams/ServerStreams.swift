@@ -25,7 +25,6 @@ final class ServerStreams {
         }
     }
 
-    /// The owner of a stream.
     private enum Owner: Hashable {
         /// A joined program, which governs its own sound.
         case itself
@@ -257,7 +256,6 @@ final class ServerStreams {
         return true
     }
 
-    /// Applies the levels of all apps of the desktop, by name.
     func apply(_ levels: [String: AppLevel]) {
         let old = self.levels
         self.levels = levels
@@ -351,7 +349,6 @@ private struct PartRamp {
     /// Creates a ramp.
     /// - Parameters:
     ///   - from: The part at the start, linear, 0 to 1.
-    ///   - aim: The part at the end.
     ///   - now: The start time, in nanoseconds.
     ///   - length: The length in nanoseconds, or nil for an immediate change.
     init(from: Double, to aim: Double, at now: Int64, over length: Int64?) {

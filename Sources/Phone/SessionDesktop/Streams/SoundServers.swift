@@ -6,7 +6,6 @@ package import SessionWire
 package final class SoundServers: StreamServer {
     private let pipeWire: PipeWireServer?
     private let pulse: StreamVolumes?
-    /// The measured streams of PipeWire, by their numbers in PulseAudio's protocol.
     private var measured: [UInt32: UInt32] = [:]
     /// Whether PulseAudio's protocol reaches the same PipeWire.
     private var isPipeWireMeasurable = false

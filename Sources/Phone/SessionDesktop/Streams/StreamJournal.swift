@@ -5,7 +5,6 @@ import SessionWire
 /// is killed.
 struct JournalEntry: Hashable {
     enum Kind: String {
-        /// A stream that is lowered, and the person's setting of it.
         case lowered
         /// A stream that the host has muted, and the person's setting of it.
         case silenced

@@ -32,7 +32,6 @@ struct StreamLevel {
     /// Whether the server reports settings immediately.
     private let isExact: Bool
 
-    /// Begins with a stream as it was found.
     init(_ found: VolumeSetting, isExact: Bool) {
         (personal, settings, part, self.isExact) = (found, [(0, found)], 1, isExact)
     }
@@ -45,7 +44,6 @@ struct StreamLevel {
         part = isSilenced ? 0 : full > 0 ? min(1, pow(now / full, 3)) : 1
     }
 
-    /// The setting that was sent last.
     var sent: VolumeSetting { settings[settings.count - 1].setting }
     /// The number of the last setting sent.
     var mark: UInt64 { settings[settings.count - 1].number }
@@ -57,9 +55,7 @@ struct StreamLevel {
     func hasSent(_ setting: VolumeSetting) -> Bool { settings.contains { $0.number > 0 && $0.setting == setting } }
 
     /// Accepts what the server shows.
-    /// - Parameters:
-    ///   - seen: The reported setting.
-    ///   - mark: The number of the last setting that was sent before the query.
+    /// - Parameter mark: The number of the last setting that was sent before the query.
     /// - Returns: Whether a person has changed it.
     mutating func see(_ seen: VolumeSetting, mark: UInt64) -> Bool {
         let earlier = settings.prefix { $0.number <= mark }
@@ -103,7 +99,6 @@ struct StreamLevel {
     /// - Parameters:
     ///   - part: Linear, 0 to 1.
     ///   - aim: The part at the end of the ramp that this one belongs to.
-    /// - Returns: The settings to send.
     mutating func apply(_ part: Double, onTheWayTo aim: Double) -> [VolumeCommand] {
         head(for: part, onTheWayTo: aim)
         self.part = overruled == nil ? part : 1
@@ -142,7 +137,6 @@ struct StreamLevel {
 ///
 /// No whole percentage of the full volume has one of these remainders, nor a number next to one.
 enum VolumeMark: UInt32, CaseIterable {
-    /// The volume of a stream that is lowered.
     case lowered = 54
     /// The volume of a stream that the host has muted: the person's, except for the mark.
     case silenced = 120

@@ -1,6 +1,5 @@
 /// The run of a sound server that a client is connected to.
 package struct ServerIdentity: Hashable, Sendable {
-    /// The server's cookie for this run.
     let cookie: UInt32
     /// Whether PipeWire speaks PulseAudio's protocol: it reports settings with a delay.
     let isPipeWire: Bool
@@ -39,7 +38,6 @@ package protocol VolumeServer: AnyObject {
     /// - Parameter answer: Called with the stream, or nil if it is gone. Not called if the server ends before.
     func look(at index: UInt32, _ answer: @escaping (ServerStream?) -> Void)
 
-    /// Queries all streams.
     func lookAtAll(_ answer: @escaping ([ServerStream]) -> Void)
 
     func set(volumes: [UInt32], of index: UInt32)

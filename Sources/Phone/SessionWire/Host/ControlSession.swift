@@ -8,7 +8,6 @@ final class ControlSession {
         case undecided, steps, watches, asks
     }
 
-    /// A request from the client.
     enum Request {
         case step(StepLines.Step)
         case watch

@@ -36,7 +36,6 @@ public final class HostServer {
     var openProcess: (_ socket: CInt, _ number: pid_t) -> CInt = { clinux_peer_descriptor($0, $1) }
     /// Returns the governed programs as a line of JSON.
     package var apps: () -> String = { "{}" }
-    /// Called when a program has connected or left.
     package var whenProgramsChange: () -> Void = {}
     /// Called when the last program has left.
     public var whenUnused: () -> Void = {}
@@ -74,10 +73,8 @@ public final class HostServer {
 
     var messageCount: Int { programs.values.reduce(0) { $0 + $1.messageCount } }
 
-    /// The processes that have made the connections of programs.
     package var processes: [Int32] { programs.values.map(\.process) }
 
-    /// The programs that have joined.
     package var joined: [JoinedProgram] { programs.values.compactMap(\.joined) }
 
     /// The number of programs that are connected.
@@ -97,9 +94,6 @@ public final class HostServer {
     // MARK: Steps
 
     /// Performs a step from standard input; its reply goes to `output`.
-    /// - Parameters:
-    ///   - step: The step, or the error of its line.
-    ///   - number: The number of the step, from 1.
     @discardableResult
     func perform(_ step: StepLines.Step, number: Int) -> Reply { perform(step, from: .input(number)) }
 

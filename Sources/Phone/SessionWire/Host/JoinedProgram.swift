@@ -17,7 +17,6 @@ package struct JoinedProgram: Sendable {
     package let way: Way
     package let session: SessionFacts
 
-    /// Describes a program.
     package init(app: String, way: Way, session: SessionFacts) {
         (self.app, self.way, self.session) = (app, way, session)
     }

@@ -9,7 +9,6 @@ final class OutgoingMessages: Sendable {
         case message(program: UInt64, [UInt8])
         /// The device has ended the program's app.
         case terminated(program: UInt64)
-        /// A reply, as a line.
         case line(ReplyLine)
     }
 
@@ -49,9 +48,7 @@ final class ProgramMailbox: NoticeReceiver, SceneReceiver {
 
 /// A reply as text, for the client that sent the step and for watchers.
 struct ReplyLine: Sendable {
-    /// The author of the step.
     enum Source: Hashable, Sendable {
-        /// A step on standard input, by number.
         case input(Int)
         /// A step of a control connection, by number.
         case control(UInt64, Int)

@@ -29,9 +29,7 @@ final class ProgramSession {
     private var notifiesAtEnd = false
 
     /// Takes over a connection.
-    /// - Parameters:
-    ///   - descriptor: The pidfd, which the session closes.
-    ///   - fault: The error number if there is none.
+    /// - Parameter descriptor: The pidfd, which the session closes.
     init(
         number: UInt64, process: pid_t, _ descriptor: CInt, fault: CInt, connection: PacketConnection,
         arbiter: Arbiter, outgoing: OutgoingMessages, launch: LaunchOptions

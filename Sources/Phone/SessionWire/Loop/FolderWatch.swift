@@ -38,7 +38,6 @@ package final class FolderWatch {
         }
     }
 
-    /// Stops watching.
     package func forget() {
         if let watch { events.forget(watch) }
         watch = nil

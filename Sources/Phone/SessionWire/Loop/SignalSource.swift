@@ -53,7 +53,6 @@ public final class SignalSource {
         return set
     }
 
-    /// Whether this process ignores a signal.
     package static func isIgnored(_ number: CInt) -> Bool {
         var action = sigaction()
         sigaction(number, nil, &action)

@@ -18,7 +18,6 @@ public enum HostMessage: Hashable, Sendable {
 // MARK: Writing and reading
 
 extension HostMessage {
-    /// The code of a scene, written by `Scene.messages`.
     static let sceneCode: UInt16 = 134
 
     private static let kinds = WireCases(wireCases)

@@ -74,9 +74,7 @@ struct SceneAssembly {
     private var partial: Scene?
 
     /// Creates an empty assembly.
-    /// - Parameters:
-    ///   - app: The name of the app.
-    ///   - ramps: The length of each kind of change, from the welcome.
+    /// - Parameter ramps: The length of each kind of change, from the welcome.
     init(app: String, ramps: [RampRule]) { (self.app, self.ramps) = (app, ramps) }
 
     /// Switches to another host; sounds keep their numbers.

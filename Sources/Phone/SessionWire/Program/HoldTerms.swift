@@ -1,7 +1,6 @@
 import Glibc
 package import SessionPolicy
 
-/// The terms of a hold: its effect on others and its session.
 package struct HoldTerms: Hashable, Sendable {
     /// The effect on the others.
     package enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -13,16 +12,12 @@ package struct HoldTerms: Hashable, Sendable {
         package let sentence: String
     }
 
-    /// The calls that lower or interrupt the others.
     package let calls: [AppCall]
     /// How the session lowers the others.
     package let duck: Duck
 
     /// Checks the terms against the newest rules.
     /// - Parameters:
-    ///   - kind: The effect on the others.
-    ///   - category: The category of the hold's session.
-    ///   - mode: The mode of the hold's session.
     ///   - decibels: How far others are lowered, 0 to 50, or nil for the rule book's value.
     ///   - milliseconds: The ramp down, 0 to 2000, or nil for the rule book's value.
     ///   - option: Formats the name of an option or kind for the user.

@@ -1,11 +1,9 @@
 import CLinux
 import Glibc
 
-/// Connecting to a host.
 enum WireSocket {
     /// Connects, and waits for the connection.
     /// - Parameters:
-    ///   - path: The socket.
     ///   - place: The place that an error names.
     ///   - make: Makes a socket of the kind.
     ///   - patience: The longest wait at this socket, now and later, in seconds, or nil for as long as it takes.

@@ -123,7 +123,6 @@ extension Bindings {
         entries.filter { $0.sink == sink }.compactMap { Accessory.Kind(output: $0.port) }
     }
 
-    /// The accessories represented by a card.
     package func accessories(card: String, number: Int) -> [Accessory.Kind] {
         entries.filter { $0.card == card || $0.card == String(number) }.compactMap { Accessory.Kind(output: $0.port) }
     }

@@ -41,7 +41,6 @@ final class HostDevice: PageDevice {
         /// The latest replies, in order. The first is the state when the page began to watch, or after older ones were
         /// dropped.
         var replies: [Told] = []
-        /// The number of the first reply.
         var first = 0
         /// The size of the replies, in bytes.
         var bytes = 0
@@ -56,7 +55,6 @@ final class HostDevice: PageDevice {
     private static let memory = (replies: 2_000, bytes: 32 << 20)
 
     /// Creates the device of a host.
-    /// - Parameter place: The address of the host.
     init(_ place: SocketPlace) { self.place = place }
 
     /// Watches until the host ends.

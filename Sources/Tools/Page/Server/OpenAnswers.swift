@@ -12,7 +12,6 @@ final class OpenAnswers: Sendable {
 
     /// Starts an answer.
     /// - Parameter start: Starts the task; receives the number to pass to `end`.
-    /// - Returns: The task, or nil if the server is closing.
     func begin(_ start: (_ number: Int) -> Task<Void, Never>) -> Task<Void, Never>? {
         state.withLock { state in
             if state.isOver { return nil }

@@ -12,10 +12,8 @@ protocol PageDevice: Sendable {
     /// - Returns: Events in the format of `PageSubscribers.event`, or nil if the page is up to date.
     func news(since cursor: inout PageCursor) async -> [UInt8]?
 
-    /// Handles a message of a page.
     func follow(_ message: [UInt8]) async -> PageAnswer
 
-    /// Signals all pages.
     func beat() async
 }
 

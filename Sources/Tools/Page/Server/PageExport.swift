@@ -15,7 +15,6 @@ struct PageExport {
     private let sounds: PageSounds
     private let story: Story?
 
-    /// A scenario that the page starts with.
     struct Story: Sendable {
         let scenario: Scenario
         let text: String
@@ -26,9 +25,7 @@ struct PageExport {
     /// Prepares the page.
     /// - Parameters:
     ///   - policy: The WebAssembly module that `make page-policy` has compiled.
-    ///   - book: The initial rules.
     ///   - sounds: The sounds that apps can play, including the sound files of the story.
-    ///   - story: The initial scenario, or nil.
     init(policy: [UInt8], book: RuleBook, sounds: PageSounds, story: Story? = nil) throws(CommandFailure) {
         guard policy.starts(with: Array("\0asm".utf8)) else {
             throw CommandFailure("the policy for browsers is no WebAssembly; make page-policy compiles it")
@@ -37,7 +34,6 @@ struct PageExport {
     }
 
     /// Writes the page into a folder, which is created if necessary. Existing files are replaced, all or none.
-    /// - Parameter folder: A path.
     func write(to folder: String) throws(CommandFailure) {
         // Create the parent folders first, as `mkdir -p` does.
         for end in folder.indices where folder[end] == "/" && end > folder.startIndex {
@@ -82,7 +78,6 @@ struct PageExport {
         }
     }
 
-    /// The message that makes the page load the story.
     private var load: String {
         guard let story else { return "" }
         let lengths = sounds.files.map { "\($0.key.quoted): \($0.value.seconds)" }.sorted().joined(separator: ", ")

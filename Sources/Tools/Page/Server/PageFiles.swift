@@ -3,7 +3,6 @@ import Report
 
 /// The files of the page: embedded ones, and sounds that are made on demand.
 struct PageFiles: Sendable {
-    /// A file with its type.
     struct File: Sendable {
         let bytes: [UInt8]
         let type: String
@@ -29,7 +28,6 @@ struct PageFiles: Sendable {
         return files
     }()
 
-    /// The names of the static files, for tests.
     static var names: [String] { files.keys.sorted() }
 
     /// Returns a file by its path relative to the page, beginning with a slash, or nil.

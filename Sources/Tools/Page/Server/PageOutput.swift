@@ -10,9 +10,7 @@ import Synchronization
 protocol PageOutput: Sendable {
     /// Plays the state after a reply.
     ///
-    /// - Parameters:
-    ///   - reply: The reply.
-    ///   - started: The sounds that start from their beginning.
+    /// - Parameter started: The sounds that start from their beginning.
     func show(_ reply: Reply, started: [SoundReference])
 
     /// Uses a scenario's sounds for these names until the next call.
@@ -28,9 +26,7 @@ final class MachineOutput: PageOutput {
     private let sounds: DescribedSounds
 
     /// Creates the output; a device is opened when the first sound plays.
-    /// - Parameters:
-    ///   - pcm: The name of the PCM.
-    ///   - say: Called with each message about the machine, on any thread.
+    /// - Parameter say: Called with each message about the machine, on any thread.
     /// - Throws: `Shortage` if files or threads are unavailable.
     init(pcm: String, sounds: PageSounds, say: @escaping @Sendable (String) -> Void) throws {
         self.pcm = pcm

@@ -31,11 +31,7 @@ struct PageServer: Sendable {
     }
 
     /// Creates a server that does not listen yet.
-    /// - Parameters:
-    ///   - device: The device to show.
-    ///   - sounds: The sounds that pages play.
-    ///   - port: The port, or 0 for any free one.
-    ///   - token: The secret in the address.
+    /// - Parameter port: The port, or 0 for any free one.
     init(_ device: any PageDevice, sounds: PageSounds, port: UInt16, token: String, limits: Limits = Limits()) {
         (self.device, files, self.port, self.token, self.limits) = (
             device, PageFiles(sounds: sounds), port, token, limits

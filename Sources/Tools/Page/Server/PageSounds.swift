@@ -46,7 +46,6 @@ struct PageSounds: Sendable {
         let seconds: Double
     }
 
-    /// Creates the sounds of the embedded recordings.
     init() {
         sounds = EmbeddedRecording.all.reduce(into: [:]) { sounds, row in
             guard let file = EmbeddedRecording.files[row.id] else { return }
@@ -55,7 +54,6 @@ struct PageSounds: Sendable {
     }
 
     /// Returns the sounds with decoded sound files added.
-    /// - Parameter files: The files, by path.
     func with(_ files: [String: File]) -> PageSounds {
         var sounds = self
         sounds.files.merge(files) { $1 }

@@ -13,9 +13,7 @@ actor TrialDevice: PageDevice {
     /// Creates a device in its initial state.
     /// - Parameters:
     ///   - bookFile: The file of the rules, or nil for a built-in book.
-    ///   - sounds: The sounds that apps can play.
     ///   - output: A further output on which it is audible, or nil.
-    ///   - clock: The device's clock.
     init(
         _ book: RuleBook, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
         clock: any PageClock = MachineClock()
@@ -29,7 +27,6 @@ actor TrialDevice: PageDevice {
     ///   - bookFile: The file of the rules, or nil for a built-in book.
     ///   - sounds: The sounds that apps can play, including the scenario's sound files.
     ///   - output: A further output on which it is audible, or nil.
-    ///   - clock: The device's clock.
     init(
         _ scenario: Scenario, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
         clock: any PageClock = MachineClock()

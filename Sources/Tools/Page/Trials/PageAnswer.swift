@@ -7,13 +7,9 @@ struct PageAnswer: Sendable {
     let json: String
 
     /// Reports success.
-    /// - Parameter json: The result, as one object.
     init(_ json: String = "{}") { (status, self.json) = (200, json) }
 
     /// Reports a refused message.
-    /// - Parameters:
-    ///   - status: An HTTP status 4xx.
-    ///   - says: The problem and the remedy.
     init(refused status: Int, _ says: String) {
         (self.status, json) = (status, #"{"says": \#(says.quoted)}"#)
     }

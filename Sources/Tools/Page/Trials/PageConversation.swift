@@ -71,7 +71,6 @@ struct PageConversation: Sendable {
     /// Creates a conversation with a device in its initial state.
     /// - Parameters:
     ///   - bookFile: The file of the rules, or nil for a built-in book.
-    ///   - sounds: The sounds that apps can play.
     ///   - now: The caller's clock.
     init(_ book: RuleBook, bookFile: String? = nil, sounds: [TrialSound], at now: Instant) {
         (own, self.sounds) = (sounds, sounds)

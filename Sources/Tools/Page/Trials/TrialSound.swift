@@ -76,6 +76,5 @@ extension [TrialSound] {
         reduce(into: [:]) { if $1.scenario != nil, !$1.loops { $0[$1.id] = $1.seconds } }
     }
 
-    /// The scenario entries of the apps' sounds, by id.
     var scenarios: [String: String] { reduce(into: [:]) { $0[$1.id] = $1.scenario } }
 }

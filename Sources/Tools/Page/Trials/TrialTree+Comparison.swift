@@ -4,8 +4,6 @@ import SessionWorld
 extension TrialTree {
     /// Returns how many steps up to the current trial come out differently under another rule book, and how many there
     /// are.
-    ///
-    /// - Parameter book: The other rules.
     func compared(under book: RuleBook) -> (differing: Int, all: Int) {
         var world = World(book)
         let differ = path.compactMap { trial -> Bool? in

@@ -29,7 +29,6 @@ enum PageMessage {
 
 extension TrialTree {
     /// Returns a trial as a message.
-    /// - Parameter number: The number of a trial.
     func message(ofTrial number: Int) -> String {
         let trial = trials[number]
         let reply = trial.reply
@@ -111,7 +110,6 @@ extension Reply {
         return "[" + levels.joined(separator: ", ") + "]"
     }
 
-    /// The apps that are recording.
     fileprivate var recording: String {
         PageMessage.list(state.apps.filter { $0.recording == .running }.map { names[$0.id.name] })
     }

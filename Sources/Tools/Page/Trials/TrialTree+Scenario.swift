@@ -12,7 +12,6 @@ extension TrialTree {
             + #""missing": [\#(missing.map { $0.quoted }.joined(separator: ", "))], "unmet": [\#(lines)]}"#
     }
 
-    /// Returns the failed expectations of the scenario whose steps were tried.
     func failures(of scenario: Scenario) -> [FailedExpectation] {
         zip(scenario.steps, path).flatMap { step, trial in trial.reply.map { step.failures(of: $0) } ?? [] }
     }

@@ -26,7 +26,6 @@ struct TrialTree: Sendable {
         var differs = false
     }
 
-    /// The outcome of a step.
     enum Outcome: Sendable {
         /// The step was tried, and possibly refused by a rule: a trial of this number.
         case tried(Int)
@@ -148,9 +147,7 @@ struct TrialTree: Sendable {
 
     /// Repeats every step under another rule book. The steps, their order and the current trial stay the same.
     ///
-    /// - Parameters:
-    ///   - book: The other rules.
-    ///   - bookFile: The file of the rules, or nil for a built-in book.
+    /// - Parameter bookFile: The file of the rules, or nil for a built-in book.
     mutating func decide(under book: RuleBook, bookFile: String?) {
         var decided: [Trial] = []
         for trial in trials {
@@ -179,9 +176,7 @@ struct TrialTree: Sendable {
     var next: Int? { trials[here].next }
 
     /// Returns to the world of a trial, as it was right after the step; time continues from there.
-    /// - Parameters:
-    ///   - number: The number of the trial.
-    ///   - now: The caller's clock.
+    /// - Parameter now: The caller's clock.
     /// - Returns: Whether the trial exists; otherwise nothing has changed.
     mutating func go(to number: Int, at now: Instant) -> Bool {
         guard trials.indices.contains(number) else { return false }

@@ -29,9 +29,7 @@ final class PipeWireConnection {
     private static let mostUnsent = 4 << 20
 
     /// Connects.
-    /// - Parameters:
-    ///   - path: The path of the server's socket.
-    ///   - loop: The loop on whose thread all closures are called.
+    /// - Parameter loop: The loop on whose thread all closures are called.
     /// - Returns: Nil if no server listens there.
     init?(_ path: String, on loop: EventLoop) {
         guard path.utf8.count <= Int(CLINUX_LONGEST_PATH) else { return nil }

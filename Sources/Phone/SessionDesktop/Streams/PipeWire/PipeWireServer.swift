@@ -45,7 +45,6 @@ package final class PipeWireServer: StreamServer {
     private var roundTrips: Int32 = 0
     private var bound: [UInt32: Bound] = [:]
     private var nodes: [UInt32: PipeWireNode] = [:]
-    /// The server's global ids, by the streams' numbers.
     private var globals: [UInt32: UInt32] = [:]
     /// The ids that this client bound the nodes to.
     private var objects: [UInt32: UInt32] = [:]

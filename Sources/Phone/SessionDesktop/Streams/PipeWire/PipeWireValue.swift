@@ -13,7 +13,6 @@ enum PipeWireValue: Hashable {
     indirect case structure([PipeWireValue])
     /// An object of properties by their keys.
     indirect case object(type: UInt32, id: UInt32, [UInt32: PipeWireValue])
-    /// A value of any other type.
     case other
 
     /// Encodes a dictionary: the number of its items, then their keys and values.
