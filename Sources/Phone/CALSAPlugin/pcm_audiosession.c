@@ -40,30 +40,33 @@
 #include "front.h"
 #include "place.h"
 
-/* How many frames get their gains at a time. */
+/* Frames whose gains are computed together. */
 enum { BLOCK = 512 };
 
-/* How much longer than its buffer a program may leave the PCM unwritten before the host is told of a pause, in milliseconds. */
+/*
+ * How long a program may leave the PCM unwritten, beyond the length of its buffer, before the host is told of a pause,
+ * in milliseconds.
+ */
 enum { PATIENCE = 200 };
 
 struct stream {
     snd_pcm_extplug_t plug;
     char *app;
     int category, mode, options;
-    int passes; /* the samples pass, and no host is joined */
+    int passes; /* pass the samples, join no host */
 
     audiosession *session; /* NULL: the samples pass */
     pid_t owner;           /* a child of fork leaves its parent's session alone */
     pthread_t thread;
-    pthread_mutex_t lock; /* guards the session's calls and what follows */
-    int wake;             /* eventfd: there is something for the stream's thread */
+    pthread_mutex_t lock; /* guards the session's calls and the fields below */
+    int wake;             /* eventfd that wakes the stream's thread */
     int ends;
-    int has_meaning;  /* category, mode and options are said */
-    int milliseconds; /* of the buffer, and PATIENCE */
+    int has_meaning;  /* whether category, mode and options were given */
+    int milliseconds; /* length of the buffer plus PATIENCE */
     int waits;        /* an interruption ended without leave to resume: silent until the person acts */
 
-    uint32_t writes; /* atomic; how often samples have come */
-    int plays;       /* atomic; the host has been told that it plays */
+    uint32_t writes; /* atomic; the number of writes */
+    int plays;       /* atomic; whether the host knows that it plays */
 
     /* Of the thread that writes: since the PCM was prepared, */
     int64_t began;   /* when samples came first, in milliseconds, */
@@ -73,8 +76,8 @@ struct stream {
 /* ---- Whether the program governs itself ---- */
 
 /*
- * Whether the process is on a host already, by libaudiosession or in Swift, and applies its levels itself: then its samples
- * must not get them twice.
+ * Whether the process is already on a host, by libaudiosession or in Swift, and applies its levels itself, so that they
+ * must not be applied twice.
  */
 static int is_joined(void) {
     struct sockaddr_un peer;
@@ -94,21 +97,24 @@ static int is_joined(void) {
     return found;
 }
 
-/* How many streams of this process have a session: their sockets are not the program's. */
+/* The number of this process's streams with a session, whose sockets are not the program's. */
 static int session_count;
 
 /* Whether the program has joined a host without this plug-in. */
 static int governs_itself(void) { return __atomic_load_n(&session_count, __ATOMIC_RELAXED) == 0 && is_joined(); }
 
-/* How many PCMs of this kind this thread is opening, each as the slave of the one before: only the first governs the sound. */
+/*
+ * The number of PCMs of this kind that this thread is opening, each as the slave of the one before. Only the first
+ * governs the sound.
+ */
 static __thread int depth;
 
-/* A PCM of this kind behind so many others of them leads back to itself. */
+/* A PCM behind so many others of this kind is its own slave. */
 enum { DEEPEST = 8 };
 
-/* ---- What the host is told ---- */
+/* ---- Telling the host ---- */
 
-/* Asks the host to let the sound be heard; `lock` is held. */
+/* Starts the sound on the host; `lock` is held. */
 static void play(struct stream *stream) {
     if (!stream->has_meaning) {
         audiosession_why why;
@@ -120,7 +126,7 @@ static void play(struct stream *stream) {
         }
         stream->has_meaning = 1;
     }
-    /* What the rules refuse now, as while the phone rings, they recommend later. */
+    /* After a refusal, as while the phone rings, the host recommends resumption later. */
     audiosession_play(stream->session, AUDIOSESSION_ENDLESS);
 }
 
@@ -135,7 +141,7 @@ static void wake(struct stream *stream) {
     while (write(stream->wake, &one, sizeof one) < 0 && errno == EINTR) {}
 }
 
-/* Samples come, and the host does not know that it plays. */
+/* Starts the sound if the host does not know that it plays. */
 static void begin(struct stream *stream) {
     pthread_mutex_lock(&stream->lock);
     __atomic_store_n(&stream->plays, 1, __ATOMIC_SEQ_CST);
@@ -145,8 +151,8 @@ static void begin(struct stream *stream) {
 }
 
 /*
- * Takes the notices: whether one of them asks for the sound once more. At the end of an interruption with leave to resume the
- * host has resumed the sound itself, because this is a plug-in's session.
+ * Reads the notices; returns whether one of them starts the sound again. At the end of an interruption with leave to
+ * resume the host has resumed the sound itself, as for every session of a plug-in.
  */
 static int goes_on(struct stream *stream) {
     int answer = 0;
@@ -168,11 +174,11 @@ static int goes_on(struct stream *stream) {
     return answer;
 }
 
-/* Tells the host of a pause where nothing has been written since `seen`. */
+/* Tells the host of a pause if nothing has been written since `seen`. */
 static void pause_unwritten(struct stream *stream, uint32_t seen) {
     __atomic_store_n(&stream->plays, 0, __ATOMIC_SEQ_CST);
     if (__atomic_load_n(&stream->writes, __ATOMIC_SEQ_CST) != seen) {
-        /* It was written a moment ago, by a thread that may not have seen the zero. */
+        /* Written just now, by a thread that may not have seen the zero. */
         __atomic_store_n(&stream->plays, 1, __ATOMIC_SEQ_CST);
     } else {
         audiosession_pause(stream->session);
@@ -181,13 +187,14 @@ static void pause_unwritten(struct stream *stream, uint32_t seen) {
 }
 
 /*
- * The stream's thread. ALSA tells a plug-in like this one of neither pause nor stop, so the host is told of a pause when
- * nothing was written for longer than the buffer lasts. It sleeps while the program writes nothing and the host says nothing.
+ * The stream's thread. ALSA tells a plug-in of this type neither of a pause nor of a stop, so the host is told of a
+ * pause when nothing was written for longer than the buffer lasts. It sleeps while the program writes nothing and the
+ * host sends nothing.
  */
 static void *watch(void *argument) {
     struct stream *stream = argument;
     uint32_t seen = 0;
-    int64_t look = -1; /* when to look again whether something was written; never before it plays */
+    int64_t look = -1; /* when to check again whether something was written; never until it plays */
     pthread_mutex_lock(&stream->lock);
     while (!stream->ends) {
         const int64_t left = look - milliseconds();
@@ -218,7 +225,10 @@ static unsigned char *sample_at(const snd_pcm_channel_area_t *area, snd_pcm_ufra
     return (unsigned char *)area->addr + (area->first + area->step * offset) / 8;
 }
 
-/* The formats whose samples can be scaled: of the machine's byte order, but for three bytes, which come in one only. */
+/*
+ * The formats that can be scaled: of the machine's byte order, except 24 bits in three bytes, which are little-endian
+ * only.
+ */
 static const unsigned formats[] = {SND_PCM_FORMAT_S16,   SND_PCM_FORMAT_S32, SND_PCM_FORMAT_FLOAT, SND_PCM_FORMAT_S24_3LE,
                                    SND_PCM_FORMAT_S24, SND_PCM_FORMAT_U8,  SND_PCM_FORMAT_FLOAT64};
 
@@ -228,7 +238,7 @@ static double rounded(double value) { return value < 0 ? value - 0.5 : value + 0
 /* Extends the sign of a 24-bit sample to 32 bits. */
 static int32_t with_sign(uint32_t bits) { return (int32_t)(bits << 8) / 256; }
 
-/* `scaled` is worked out of each `sample` of a type and its `gain`. */
+/* Computes `scaled` from each `sample` of a type and its `gain`. */
 #define SCALE(type, scaled) \
     for (snd_pcm_uframes_t frame = 0; frame < count; frame++) { \
         type sample; \
@@ -239,7 +249,7 @@ static int32_t with_sign(uint32_t bits) { return (int32_t)(bits << 8) / 256; }
     } \
     break
 
-/* Samples of a channel from one place to another, each by a gain of 0 to 1. */
+/* Copies the samples of a channel, each with a gain of 0 to 1. */
 static void scale(
     snd_pcm_format_t format, unsigned char *to, size_t to_step, const unsigned char *from, size_t from_step,
     const float *gains, snd_pcm_uframes_t count) {
@@ -261,7 +271,7 @@ static void scale(
     }
 }
 
-/* Whether the samples of a frame stand beside each other, and the frames, too. */
+/* Whether the channels of a frame, and the frames, are adjacent in memory. */
 static int is_interleaved(const snd_pcm_extplug_t *plug, const snd_pcm_channel_area_t *areas) {
     const unsigned width = (unsigned)snd_pcm_format_physical_width(plug->format);
     for (unsigned channel = 0; channel < plug->channels; channel++) {
@@ -272,7 +282,7 @@ static int is_interleaved(const snd_pcm_extplug_t *plug, const snd_pcm_channel_a
     return 1;
 }
 
-/* `scaled` is worked out of each `sample` of a type; a compiler makes vectors of it. */
+/* Computes `scaled` from each `sample` of a type, so that a compiler can vectorize it. */
 #define SCALE_EVENLY(type, scaled) \
     for (size_t index = 0; index < count; index++) { \
         type sample; \
@@ -283,8 +293,8 @@ static int is_interleaved(const snd_pcm_extplug_t *plug, const snd_pcm_channel_a
     return 1
 
 /*
- * Rounds to the nearest integer: after 1.5 x 2^23 is added, the low bits of the float are that integer. The caller keeps 16 of
- * them.
+ * Rounds to the nearest integer: after adding 1.5 x 2^23 the low bits of the float are that integer. The caller keeps
+ * 16 of them.
  */
 static int32_t nearest(float value) {
     int32_t bits;
@@ -294,8 +304,8 @@ static int32_t nearest(float value) {
 }
 
 /*
- * Samples that stand beside each other by one gain, in the formats of nearly all programs; answers 0 for another format. A
- * phone's volume is such a gain for hours.
+ * Scales adjacent samples by one gain, as a phone's volume is for hours, in the formats of nearly all programs. Returns
+ * 0 for another format.
  */
 static int scale_evenly(
     snd_pcm_format_t format, unsigned char *restrict to, const unsigned char *restrict from, float gain, size_t count) {
@@ -331,7 +341,7 @@ static snd_pcm_sframes_t transfer(
                                                                         sample_at(from, from_offset + done), gain,
                                                                         count * plug->channels))) {
             if (count > BLOCK) count = BLOCK;
-            /* The library's levels of so many ones are the gains of the frames, whatever their format. */
+            /* Applied to ones, the library's levels are the gains of the frames, in any format. */
             float gains[BLOCK];
             for (snd_pcm_uframes_t frame = 0; frame < count; frame++) gains[frame] = 1;
             is_silent = audiosession_process(stream->session, gains, count) == AUDIOSESSION_HALTED;
@@ -347,9 +357,10 @@ static snd_pcm_sframes_t transfer(
 }
 
 /*
- * The PCM has been prepared. Where samples were still waiting to be played the program has dropped them: the person has stopped
- * or sought, and a sound that has been silent since an interruption is asked for with the next samples. A PCM that had run dry is
- * prepared by the program alone, after an underrun or between two songs, and that ends no silence.
+ * The PCM has been prepared. If samples were still waiting to be played, the program has dropped them: the person has
+ * stopped or sought, and a sound that has been silent since an interruption starts again with the next samples. A PCM
+ * that had run dry is prepared by the program itself, after an underrun or between two songs, which does not end the
+ * silence.
  */
 static int prepared(snd_pcm_extplug_t *plug) {
     struct stream *stream = plug->private_data;
@@ -366,7 +377,7 @@ static int prepared(snd_pcm_extplug_t *plug) {
     return 0;
 }
 
-/* ---- A stream's life ---- */
+/* ---- The life of a stream ---- */
 
 /* Ends the session, if there is one. */
 static void leave(struct stream *stream) {
@@ -382,7 +393,7 @@ static void leave(struct stream *stream) {
     __atomic_sub_fetch(&session_count, 1, __ATOMIC_RELAXED);
 }
 
-/* Joins a host, or waits for one; without a session the samples pass. */
+/* Joins a host, or waits for one; without a session the samples pass unchanged. */
 static void join(struct stream *stream) {
     if (governs_itself()) return;
     audiosession_why why;
@@ -396,7 +407,7 @@ static void join(struct stream *stream) {
     stream->ends = 0;
     stream->has_meaning = stream->waits = 0;
     stream->plays = 0;
-    /* Signals are the program's. */
+    /* Signals belong to the program. */
     sigset_t all, before;
     sigfillset(&all);
     stream->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -440,7 +451,7 @@ static int close_stream(snd_pcm_extplug_t *plug) {
     return 0;
 }
 
-/* Of a PCM that is closed again before a program has it. */
+/* For a PCM that is closed again before a program receives it. */
 static const snd_pcm_extplug_callback_t no_callbacks = {.transfer = transfer};
 static const snd_pcm_extplug_callback_t callbacks = {
     .transfer = transfer, .init = prepared, .hw_params = take_hw_params, .close = close_stream};
@@ -473,7 +484,7 @@ static const struct word options[] = {
     {"interruptSpokenAudioAndMixWithOthers", AUDIOSESSION_INTERRUPT_SPOKEN_AUDIO},
     {NULL, 0}};
 
-/* The value of a word; an error names the field, the word and those that there are. */
+/* Reads the value of a word; an error names the field, the word and the valid ones. */
 static int read_word(const snd_config_t *node, const char *field, const struct word *words, int *value) {
     const char *text = NULL;
     if (snd_config_get_string(node, &text) >= 0) {
@@ -525,8 +536,9 @@ static int read_field(struct stream *stream, const snd_config_t *node, const cha
 }
 
 /*
- * Opens the slave in place of this PCM: what is captured has no levels, and a program that is on a host applies them itself.
- * Only a slave that is named can be opened so; answers -EINVAL for another, before which this PCM lets the samples pass.
+ * Opens the slave in place of this PCM: for capture, which has no levels, and in a program that is on a host and
+ * applies them itself. Works for a named slave only; returns -EINVAL for another, for which this PCM passes the
+ * samples.
  */
 static int open_slave(snd_pcm_t **pcm, snd_config_t *root, snd_config_t *slave, snd_pcm_stream_t stream, int mode) {
     const char *named;
@@ -535,7 +547,7 @@ static int open_slave(snd_pcm_t **pcm, snd_config_t *root, snd_config_t *slave, 
     return snd_pcm_open_lconf(pcm, named, stream, mode, root);
 }
 
-/* The slave's definition, which may stand under a name, as one of this PCM's own; NULL or an error. */
+/* Copies the slave's definition, which may be a reference, into one of this PCM's own. NULL on error. */
 static int copy_slave(snd_config_t *root, snd_config_t *slave, snd_config_t **copy) {
     const char *named;
     int error = snd_config_get_string(slave, &named) < 0 ? snd_config_copy(copy, slave)
@@ -544,7 +556,7 @@ static int copy_slave(snd_config_t *root, snd_config_t *slave, snd_config_t **co
     return error;
 }
 
-/* Adds a field that says that a parameter is not converted, unless the definition says something of it. */
+/* Adds a field that keeps a parameter unconverted, unless the definition has it. */
 static int keep_unchanged(snd_config_t *slave, const char *field) {
     snd_config_t *node;
     if (snd_config_search(slave, field, &node) >= 0) return 0;
@@ -552,7 +564,7 @@ static int keep_unchanged(snd_config_t *slave, const char *field) {
     return error < 0 ? error : snd_config_add(slave, node);
 }
 
-/* A copy of the configuration in which PCMs of the type `pulse` are those of pulse.c. */
+/* Copies the configuration, with pulse.c's PCMs for the type `pulse`. */
 static int copy_root(snd_config_t *root, snd_config_t **copy) {
     Dl_info library;
     char text[4300];
@@ -569,9 +581,9 @@ static int copy_root(snd_config_t *root, snd_config_t **copy) {
 }
 
 /*
- * Creates the PCM before its slave, with a `plug` between them, through which a slave can be written whose memory cannot be
- * mapped, as that of a sound server. It converts rates and channels only if `converts`: ALSA's `plug` probes a slave with rates
- * up to 2^31, and several of them in a row end the program in an assertion.
+ * Creates the PCM before its slave, with a `plug` between them for slaves whose memory cannot be mapped, such as a
+ * sound server's. It converts rates and channels only if `converts`: ALSA's `plug` probes a slave with rates up to
+ * 2^31, and several of them in a row abort the program.
  */
 static int create(
     struct stream *made, const char *name, snd_config_t *root, snd_config_t *slave, snd_pcm_stream_t stream, int mode,
@@ -605,7 +617,10 @@ static int create(
     return 0;
 }
 
-/* Whether the PCM takes a rate that no card has, and one channel as well as two: then something behind it converts them. */
+/*
+ * Whether the PCM accepts a rate that no card has, and one channel as well as two, so that something behind it
+ * converts.
+ */
 static int takes_all(snd_pcm_t *pcm) {
     snd_pcm_hw_params_t *params;
     snd_pcm_hw_params_alloca(&params);
@@ -613,7 +628,7 @@ static int takes_all(snd_pcm_t *pcm) {
            snd_pcm_hw_params_test_channels(pcm, params, 1) >= 0 && snd_pcm_hw_params_test_channels(pcm, params, 2) >= 0;
 }
 
-/* Whether the definition says itself what is done to rates. */
+/* Whether the definition configures the conversion of rates. */
 static int says_rate(snd_config_t *slave) {
     snd_config_t *node;
     return snd_config_search(slave, "rate", &node) >= 0;
@@ -688,9 +703,9 @@ SND_PCM_PLUGIN_DEFINE_FUNC(audiosession) {
 
 SND_PCM_PLUGIN_SYMBOL(audiosession);
 
-/* ---- Before the default PCM, without a file of the system being edited ---- */
+/* ---- Before the default PCM, without editing a system file ---- */
 
-/* Moves what a configuration holds into another, where it stands first. */
+/* Moves the entries of one configuration to the front of another. */
 static int move_all(snd_config_t *from, snd_config_t *to) {
     snd_config_iterator_t item, next;
     snd_config_for_each(item, next, from) {
@@ -706,9 +721,9 @@ static int move_all(snd_config_t *from, snd_config_t *to) {
 }
 
 /*
- * Puts the plug-in before the PCM `default`, whatever that is, where there is one, or before a silent card where `audiosession
- * run --silent` says so. The `plug` before it takes the formats that it does not, and nothing more: a program finds the rates and
- * channels that it would have found without the plug-in.
+ * Puts the plug-in before the PCM `default`, if there is one, or with `audiosession run --silent` before a silent card.
+ * The `plug` before it converts only the formats that it does not accept, so a program finds the same rates and
+ * channels as without the plug-in.
  */
 static int wrap_default(snd_config_t *root) {
     Dl_info library;
@@ -735,8 +750,8 @@ static int wrap_default(snd_config_t *root) {
 }
 
 /*
- * The hook of the configuration that `audiosession run` names in ALSA_CONFIG_PATH: reads the one that the program would have
- * had, and puts the plug-in before its default PCM.
+ * The hook of the configuration that `audiosession run` names in ALSA_CONFIG_PATH: reads the configuration that the
+ * program would have had, and puts the plug-in before its default PCM.
  */
 int audiosession_configure(snd_config_t *root, snd_config_t *config, snd_config_t **result, snd_config_t *private_data) {
     (void)config;
@@ -751,7 +766,7 @@ int audiosession_configure(snd_config_t *root, snd_config_t *config, snd_config_
     snd_config_t *system = NULL;
     snd_config_update_t *update = NULL;
     int error = snd_config_update_r(&system, &update, files);
-    /* Files that were read may have brought hooks of their own, as a sound server's do, which are called at the next search. */
+    /* The files may contain hooks, such as a sound server's, which run at the next search. */
     snd_config_t *found = NULL;
     if (error >= 0 && snd_config_search_definition(system, "pcm", "null", &found) >= 0) snd_config_delete(found);
     if (error >= 0) error = move_all(system, root);

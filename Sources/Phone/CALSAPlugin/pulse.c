@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ALSA's PCM `pulse` with mapped memory, into which the plug-in writes. ALSA's own emulation of such memory does not ask the
- * server for its position, so a program that polls waits forever, and has the server wait for more samples than the buffer
- * holds, so each drain takes half a minute.
+ * ALSA's PCM `pulse` with mapped memory, for the plug-in to write into. ALSA's own emulation of such memory does not
+ * query the server's position, so a program that polls waits forever; and it lets the server wait for more samples than
+ * the buffer holds, so each drain takes half a minute.
  */
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
@@ -18,7 +18,7 @@ struct mapped {
     snd_pcm_uframes_t boundary; /* where ALSA's pointers wrap around */
 };
 
-/* It may have started by itself, with the samples that reached its threshold. */
+/* It may have started by itself when the samples reached its threshold. */
 static int start(snd_pcm_ioplug_t *plug) {
     snd_pcm_t *pulse = ((struct mapped *)plug->private_data)->pulse;
     return snd_pcm_state(pulse) == SND_PCM_STATE_RUNNING ? 0 : snd_pcm_start(pulse);
@@ -46,7 +46,7 @@ static int drain(snd_pcm_ioplug_t *plug) {
     return error;
 }
 
-/* All that is not free in the server's buffer waits. */
+/* Everything that is not free in the server's buffer is still to be played. */
 static snd_pcm_sframes_t pointer(snd_pcm_ioplug_t *plug) {
     const struct mapped *mapped = plug->private_data;
     const snd_pcm_sframes_t available = snd_pcm_avail_update(mapped->pulse);
@@ -81,13 +81,16 @@ static int set_hw_params(snd_pcm_ioplug_t *plug, snd_pcm_hw_params_t *params) {
     if (error >= 0) error = snd_pcm_hw_params_set_channels(pulse, same, plug->channels);
     if (error >= 0) error = snd_pcm_hw_params_set_rate(pulse, same, plug->rate, 0);
     if (error >= 0) error = snd_pcm_hw_params_set_buffer_size(pulse, same, plug->buffer_size);
-    /* A period is a fraction of the buffer to ALSA, of which this PCM is told the whole frames. */
+    /* To ALSA a period is a fraction of the buffer; this PCM gets whole frames. */
     snd_pcm_uframes_t period = plug->period_size;
     if (error >= 0) error = snd_pcm_hw_params_set_period_size_near(pulse, same, &period, NULL);
     return error < 0 ? error : snd_pcm_hw_params(pulse, same);
 }
 
-/* The server waits for as many samples as the program does before it starts: for more than come it would wait for ever. */
+/*
+ * The server starts once as many samples wait as the program sets; if that is more than the buffer holds, it would
+ * never start.
+ */
 static int set_sw_params(snd_pcm_ioplug_t *plug, snd_pcm_sw_params_t *params) {
     struct mapped *mapped = plug->private_data;
     snd_pcm_sw_params_t *same;
@@ -139,7 +142,7 @@ static const snd_pcm_ioplug_callback_t callbacks = {
     .resume = resume, .poll_descriptors_count = count_descriptors, .poll_descriptors = descriptors, .poll_revents = revents,
     .delay = delay, .query_chmaps = query_maps, .get_chmap = get_map, .set_chmap = set_map};
 
-/* Takes what the PCM of the server takes. */
+/* Accepts what the server's PCM accepts. */
 static int limit(snd_pcm_ioplug_t *plug, snd_pcm_t *pulse) {
     static const unsigned accesses[] = {SND_PCM_ACCESS_MMAP_INTERLEAVED, SND_PCM_ACCESS_RW_INTERLEAVED};
     unsigned formats[SND_PCM_FORMAT_LAST + 1], count = 0, channels[2], rates[2];
@@ -158,7 +161,7 @@ static int limit(snd_pcm_ioplug_t *plug, snd_pcm_t *pulse) {
     if (error >= 0) error = snd_pcm_ioplug_set_param_list(plug, SND_PCM_IOPLUG_HW_FORMAT, count, formats);
     if (error >= 0) error = snd_pcm_ioplug_set_param_minmax(plug, SND_PCM_IOPLUG_HW_CHANNELS, channels[0], channels[1]);
     if (error >= 0) error = snd_pcm_ioplug_set_param_minmax(plug, SND_PCM_IOPLUG_HW_RATE, rates[0], rates[1]);
-    /* ALSA does not tell these limits of another PCM in bytes: they are those of its PCM `pulse`. */
+    /* ALSA does not report another PCM's limits in bytes: these are those of its PCM `pulse`. */
     if (error >= 0) error = snd_pcm_ioplug_set_param_minmax(plug, SND_PCM_IOPLUG_HW_BUFFER_BYTES, 1, 4 << 20);
     if (error >= 0) error = snd_pcm_ioplug_set_param_minmax(plug, SND_PCM_IOPLUG_HW_PERIOD_BYTES, 128, 2 << 20);
     return error < 0 ? error : snd_pcm_ioplug_set_param_minmax(plug, SND_PCM_IOPLUG_HW_PERIODS, 3, 1024);
@@ -171,7 +174,7 @@ static int can_be_mapped(snd_pcm_t *pcm) {
            snd_pcm_hw_params_test_access(pcm, params, SND_PCM_ACCESS_MMAP_INTERLEAVED) == 0;
 }
 
-/* Opens ALSA's own PCM. Its library stays loaded, as it does when ALSA opens it. */
+/* Opens ALSA's own PCM, whose library stays loaded. */
 static int open_pulse(
     snd_pcm_t **pcm, const char *name, snd_config_t *root, snd_config_t *conf, snd_pcm_stream_t stream, int mode) {
     char why[256] = "";

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The PCM `audiosession_silent`: a card that plays into nothing and records silence, and takes as long as a real one.
- * `audiosession run --silent` puts it behind the plug-in in place of the default PCM, so that a program that knows of ALSA only
- * needs no card there. It never underruns: without samples its time stands still.
+ * The PCM `audiosession_silent`: a card that discards what it plays, records silence, and takes as long as a real one.
+ * `audiosession run --silent` puts it behind the plug-in in place of the default PCM, so that a program that plays
+ * through ALSA needs no card. It never underruns: without samples its time stops.
  */
 #include <alsa/asoundlib.h>
 #include <alsa/pcm_external.h>
@@ -16,10 +16,10 @@
 
 struct silence {
     snd_pcm_ioplug_t plug;
-    snd_pcm_uframes_t least; /* how many frames must be available before a program that waits is woken */
+    snd_pcm_uframes_t least; /* the available frames that wake a waiting program */
     snd_pcm_uframes_t boundary; /* where ALSA's pointers wrap around */
-    int64_t began;           /* when the frame 0 passed, in nanoseconds of CLOCK_MONOTONIC; while it runs */
-    int64_t passed;          /* how many frames have passed since the PCM was prepared */
+    int64_t began;           /* when frame 0 passed, in nanoseconds of CLOCK_MONOTONIC, while it runs */
+    int64_t passed;          /* frames passed since the PCM was prepared */
 };
 
 static const int64_t second = 1000000000;
@@ -30,7 +30,7 @@ static int64_t nanoseconds(void) {
     return (int64_t)time.tv_sec * second + time.tv_nsec;
 }
 
-/* How long so many frames take, rounded up. Whole seconds apart, so that the product fits. */
+/* The duration of so many frames, rounded up; computed in whole seconds and a rest, so that the product fits. */
 static int64_t length(const snd_pcm_ioplug_t *plug, int64_t frames) {
     return frames / plug->rate * second + (frames % plug->rate * second + plug->rate - 1) / plug->rate;
 }
@@ -43,12 +43,12 @@ static int is_running(const snd_pcm_ioplug_t *plug) {
     return plug->state == SND_PCM_STATE_RUNNING || plug->state == SND_PCM_STATE_DRAINING;
 }
 
-/* How many frames can pass before the card has nothing to play, or no room for what it records. */
+/* The frames that can pass before the card has nothing to play, or no room to record. */
 static int64_t queued(snd_pcm_ioplug_t *plug) {
     return (int64_t)snd_pcm_ioplug_hw_avail(plug, plug->hw_ptr, plug->appl_ptr);
 }
 
-/* Wakes who polls at a moment; 0: never. */
+/* Wakes pollers at a time; 0: never. */
 static void wake_at(const snd_pcm_ioplug_t *plug, int64_t moment) {
     const struct itimerspec time = {.it_value = {(time_t)(moment / second), (long)(moment % second)}};
     timerfd_settime(plug->poll_fd, TFD_TIMER_ABSTIME, &time, NULL);
@@ -105,8 +105,8 @@ static int set_sw_params(snd_pcm_ioplug_t *plug, snd_pcm_sw_params_t *params) {
 }
 
 /*
- * Whether a program need not wait any more, else when it need not. The timer stays expired in between, so that the next poll
- * returns immediately, too.
+ * Reports readiness if the program need not wait, else sets the timer. The timer stays expired meanwhile, so that the
+ * next poll also returns immediately.
  */
 static int revents(snd_pcm_ioplug_t *plug, struct pollfd *polled, unsigned count, unsigned short *events) {
     (void)polled, (void)count;
@@ -130,7 +130,7 @@ static const snd_pcm_ioplug_callback_t callbacks = {
     .start = start, .stop = stop, .pointer = pointer, .close = close_card, .prepare = prepare, .pause = pause_card,
     .resume = resume, .sw_params = set_sw_params, .poll_revents = revents};
 
-/* What a program may ask for: more than cards have. */
+/* The accepted parameters: more than cards have. */
 static int limit(snd_pcm_ioplug_t *plug) {
     static const unsigned accesses[] = {SND_PCM_ACCESS_MMAP_INTERLEAVED, SND_PCM_ACCESS_MMAP_NONINTERLEAVED,
                                         SND_PCM_ACCESS_RW_INTERLEAVED, SND_PCM_ACCESS_RW_NONINTERLEAVED};

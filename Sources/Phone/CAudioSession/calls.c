@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a program asks for: each call is a message and its outcome. */
+/* A program's calls: each is a message and its outcome. */
 #include "session.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static int invalid(audiosession *session, const char *sentence) {
     return AUDIOSESSION_INVALID;
 }
 
-/* Locks the session for one call: other calls wait, and so does this one while a host is being greeted. */
+/* Locks the session for one call. Other calls wait, and this one waits while a host is being greeted. */
 static void begin_call(audiosession *session) {
     pthread_mutex_lock(&session->lock);
     while (session->is_calling || session->link == LINK_GREETING) pthread_cond_wait(&session->changed, &session->lock);
@@ -59,7 +59,7 @@ void keep_sound(audiosession *session, const struct wish *wish) {
     }
 }
 
-/* Keeps what a call declares that no host answers: the next host is told of it. */
+/* Keeps what a call declares without a host, for the next host. */
 static void declare(struct declared *declared, const struct wish *wish) {
     switch (wish->kind) {
     case KIND_SET_CATEGORY:
@@ -89,7 +89,7 @@ void call_alone(audiosession *session, struct call *call) {
     const int goes_on = sound_stands(session);
     keep_sound(session, &call->wish);
     declare(&session->kept.session, &call->wish);
-    eventfd_write(session->wake, 1); /* the end of a sound may be nearer now */
+    eventfd_write(session->wake, 1); /* the sound may end sooner now */
     switch (call->wish.kind) {
     case KIND_PLAY: sound_play(session, !goes_on); break;
     case KIND_PAUSE:
@@ -101,9 +101,7 @@ void call_alone(audiosession *session, struct call *call) {
     }
 }
 
-/*
- * Sends the call and waits until it is decided and has had its effect. A host that does not answer is given up.
- */
+/* Sends the call, and waits until it is decided and has taken effect. A host that does not answer is given up. */
 static int decide(audiosession *session, const struct outgoing *message, struct wish wish) {
     memset(&session->call, 0, sizeof session->call);
     session->call.number = session->number;
@@ -157,7 +155,7 @@ int audiosession_set_active(audiosession *session, int active, int notify_others
     return answer;
 }
 
-/* A call with one flag. */
+/* Performs a call with one flag. */
 static int set_flag(audiosession *session, enum kind kind, int flag) {
     begin_call(session);
     struct outgoing message;
@@ -174,7 +172,7 @@ int audiosession_override_output(audiosession *session, int to_speaker) {
 
 int audiosession_record(audiosession *session, int on) { return set_flag(session, KIND_RECORD, on); }
 
-/* A length of the program's in nanoseconds: -1 for one that is endless, -2 for one that is none. */
+/* Converts a length to nanoseconds: -1 for endless, -2 for an invalid one. */
 static int64_t nanoseconds(double seconds, double least) {
     if (seconds == AUDIOSESSION_ENDLESS) return -1;
     return seconds >= least && seconds <= longest_sound ? (int64_t)(seconds * 1e9) : -2;
@@ -196,7 +194,7 @@ int audiosession_play(audiosession *session, double seconds) {
     return answer;
 }
 
-/* Pauses or ends the sound. */
+/* Pauses or stops the sound. */
 static int halt_sound(audiosession *session, enum kind kind) {
     begin_call(session);
     struct outgoing message;
@@ -216,7 +214,7 @@ int audiosession_set_gain(audiosession *session, double gain) {
     const struct wish wish = {.kind = KIND_SET_GAIN, .gain = gain};
     int answer;
     if (session->kept.sound == SOUND_NONE) {
-        /* There is nothing yet that a host could be told of. */
+        /* Nothing to tell a host yet. */
         keep_sound(session, &wish);
         answer = session->link == LINK_GOVERNED ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
     } else {
@@ -270,7 +268,7 @@ int tell_now_playing(audiosession *session) {
     return link_send(session, &message);
 }
 
-/* Copies as many whole characters as fit; 0 for what is not UTF-8. NULL is the empty text. */
+/* Copies as many whole characters as fit; returns 0 if the text is not UTF-8. NULL is the empty text. */
 static int copy_text(char to[LONGEST_NAME + 1], const char *text) {
     const int size = text != NULL ? place_fitting(text, LONGEST_NAME) : 0;
     if (size < 0) return 0;
@@ -334,7 +332,7 @@ int audiosession_answer_command(audiosession *session, int command, int status) 
 enum { QUESTION_VOLUME = 2, QUESTION_ROUTE = 3, QUESTION_INPUT = 5 };
 enum { ANSWER_FLAG = 1, ANSWER_VOLUME = 2, ANSWER_ROUTE = 4 };
 
-/* Asks, and keeps the call locked, so that the answer can be read. */
+/* Sends a question, and keeps the call locked so that the answer can be read. */
 static int begin_question(audiosession *session, uint8_t question, int answer) {
     begin_call(session);
     struct outgoing message;

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What ALSA's plug-in asks of the library beside the library's own functions. */
+/* Functions for ALSA's plug-in, in addition to the public ones. */
 #ifndef FRONT_H
 #define FRONT_H
 
 #include "include/audiosession.h"
 
-/* Whether sessions that are opened from now on are a plug-in's, which speaks for a program that knows of ALSA only; atomic. */
+/*
+ * Whether sessions opened from now on belong to a plug-in, which speaks for a program that plays through ALSA only.
+ * Atomic.
+ */
 extern int session_is_of_plugin;
 
 /*
- * Takes the latest levels: whether all frames have the same gain until the next ones are taken, and what that is; 0 for a sound
- * that is halted. Frames that are given this gain need not go through `audiosession_process`.
+ * Applies the latest levels. Returns whether all frames up to the next levels have the same gain, and that gain, 0 for
+ * a halted sound. Frames scaled by it need not go through `audiosession_process`.
  */
 int session_is_even(audiosession *session, float *gain);
 

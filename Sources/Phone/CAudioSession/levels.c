@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Where a sum is rounded must not depend on the compiler: the mixer's are compared with these bit by bit. */
+/* Rounding must not depend on the compiler: the results equal the mixer's bit by bit. */
 #ifdef __clang__
 #pragma clang fp contract(off)
 #endif
@@ -14,8 +14,8 @@ static const double half_turn = 3.14159265358979323846;
 /* ---- Ramps ---- */
 
 /*
- * Straight in decibels is offset + scale * 2^(rate * t). Between levels more than 60 dB apart, as to and from
- * silence, it spans 60 dB and the offset moves its ends to where they belong: a steeper one ends in a click.
+ * Straight in decibels is offset + scale * 2^(rate * t). Between levels more than 60 dB apart, as to and from silence,
+ * a steeper ramp would end in a click: it spans 60 dB, and the offset moves its ends into place.
  */
 static double decibels(double from, double to, double t) {
     const double most = log2(1e3), rate = log2(to / from);
@@ -35,7 +35,7 @@ float ramp_gain(const struct ramp *ramp, int64_t frame) {
     }
 }
 
-/* ---- From thread to thread ---- */
+/* ---- Between threads ---- */
 
 enum { PLACE = 3, NEWS = 4 };
 
@@ -58,7 +58,7 @@ const struct levels *mailbox_latest(struct mailbox *mailbox) {
     return &mailbox->places[mailbox->front];
 }
 
-/* ---- In the thread that plays ---- */
+/* ---- On the thread that plays ---- */
 
 static int is_moving(const struct player *player, int stage) {
     return player->places[stage] < player->ramps[stage].frames;
@@ -89,7 +89,7 @@ void player_take(struct player *player, const struct levels *levels) {
         ramp->from = stage_gain(player, stage);
         ramp->to = move->gain;
         ramp->shape = move->shape;
-        /* Rounded as the interpreter rounds; where nothing changes there is no way to go. */
+        /* Rounded as the interpreter rounds. An unchanged gain needs no ramp. */
         const int64_t rate = player->rate, second = 1000000000;
         const int64_t seconds = move->nanoseconds / second, rest = move->nanoseconds % second;
         const int stays = (float)ramp->from == (float)ramp->to;
@@ -108,7 +108,7 @@ float player_gain(const struct player *player) {
     return gain;
 }
 
-/* The gain of the frame that the player stands at, and one frame on; what stands still is in `steady`. */
+/* Returns the gain of the current frame, and advances by a frame; `steady` is the gain of the stages at rest. */
 static float next_gain(struct player *player, float steady) {
     float gain = steady;
     for (int stage = 0; stage < STAGES; stage++) {
@@ -119,7 +119,7 @@ static float next_gain(struct player *player, float steady) {
     return gain;
 }
 
-/* How many of the next frames have the same stages in motion, and what those at rest make together. */
+/* Returns how many of the next frames have the same stages in motion, and the gain of those at rest. */
 static size_t piece(const struct player *player, size_t frames, float *steady, int *moves) {
     *steady = 1;
     *moves = 0;
@@ -141,7 +141,7 @@ int player_is_even(const struct player *player, float *gain) {
     return !moves;
 }
 
-/* The time of so many frames goes on. */
+/* Advances by so many frames. */
 static void skip(struct player *player, size_t frames) {
     while (frames > 0) {
         float steady;
@@ -170,7 +170,7 @@ void player_apply(struct player *player, float *samples, size_t frames) {
                 for (size_t channel = 0; channel < channels; channel++) samples[frame * channels + channel] *= gain;
             }
         } else if (steady == 0) {
-            /* Not by a product: what is no number would stay one. */
+            /* A product would keep NaN. */
             memset(samples, 0, count * channels * sizeof *samples);
         } else if (steady != 1) {
             for (size_t sample = 0; sample < count * channels; sample++) samples[sample] *= steady;

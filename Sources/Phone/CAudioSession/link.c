@@ -15,10 +15,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How long to wait before looking again for a host that is not there or does not greet: from, to. */
+/* The shortest and the longest pause before looking for a missing or silent host again. */
 static const int64_t first_wait = 20000000, last_wait = INT64_C(10000000000);
 
-/* The time for which a caller spins for an answer, in nanoseconds: about what waking two threads takes. */
+/* How long a caller spins for an answer, in nanoseconds: about the cost of waking two threads. */
 static const int64_t watchfulness = 100000;
 
 /* The versions of the protocol that the library speaks. */
@@ -56,7 +56,7 @@ static void greet(audiosession *session) {
     put_u8(&hello, (uint8_t)((session->was_governed ? flags : 0) | plugin));
     put_text(&hello, session->was_governed ? session->app : session->wanted);
     session->greets = 1;
-    /* Where this fails, the host has ended the connection; it may have said why before. */
+    /* On failure the host has ended the connection, perhaps after saying why. */
     (void)send(session->socket, hello.bytes, hello.size, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
@@ -78,7 +78,7 @@ static void hang_up(audiosession *session) {
     session->greets = 0;
 }
 
-/* Connects; 0, with errno, where no host listens or the kernel has no memory or descriptor left. */
+/* Connects. Returns 0, with errno, if no host listens or the kernel has no memory or descriptor left. */
 static int connect_host(audiosession *session) {
     session->socket = place_connect(&session->place);
     if (session->socket < 0) return 0;
@@ -89,7 +89,7 @@ static int connect_host(audiosession *session) {
     return 0;
 }
 
-/* Whether the kernel has no memory or descriptor left, which says nothing about a host. */
+/* Whether the kernel has no memory or descriptor left, which says nothing about the host. */
 static int is_exhausted(int error) {
     return error == EMFILE || error == ENFILE || error == ENOMEM || error == ENOBUFS || error == ENOSPC;
 }
@@ -122,7 +122,7 @@ void link_lose(audiosession *session) {
     const int has_lasted = was_governed && now() - session->governed > PATIENCE;
     if (has_lasted) session->next_wait = first_wait;
     if (was_governed) notice_post_kind(session, AUDIOSESSION_NOTICE_HOST_LOST);
-    /* One that does not greet, or ends each conversation soon, is not asked again at once. */
+    /* A host that does not greet, or ends each conversation early, is not retried immediately. */
     session->retry = now() + (has_lasted ? 0 : session->next_wait);
     pthread_cond_broadcast(&session->changed);
     eventfd_write(session->wake, 1);
@@ -130,7 +130,7 @@ void link_lose(audiosession *session) {
 
 /* ---- Finding one ---- */
 
-/* Sends a call that has one flag. */
+/* Sends a call with one flag. */
 static void send_flag(audiosession *session, enum kind kind) {
     struct outgoing message;
     begin_message(session, &message, kind);
@@ -152,7 +152,7 @@ static void declare(audiosession *session) {
         put_meaning(&message, declared.category, declared.mode, declared.options);
         link_send(session, &message);
     }
-    /* An app that was interrupted comes back inactive, and its sound stays halted. */
+    /* An app that was interrupted returns inactive, and its sound stays halted. */
     if (declared.is_active) send_flag(session, KIND_SET_ACTIVE);
     if (declared.overrides) send_flag(session, KIND_OVERRIDE_OUTPUT);
     if (declared.is_active && kept->sound == SOUND_PLAYING && session->heard.runs) {
@@ -169,7 +169,7 @@ static void declare(audiosession *session) {
     link_send(session, &message);
 }
 
-/* Each look that finds no host doubles the pause. */
+/* Doubles the pause after each failed attempt. */
 static void wait_longer(audiosession *session) {
     session->next_wait = session->next_wait * 2 < last_wait ? session->next_wait * 2 : last_wait;
 }
@@ -185,14 +185,14 @@ static void look(audiosession *session) {
         session->retry = now() + session->next_wait;
         wait_longer(session);
     } else if (errno == ECONNREFUSED || errno == EAGAIN) {
-        /* The host is about to listen, or it is dead and has left its socket: after some seconds the latter. */
+        /* The host is about to listen, or it is dead and has left its socket; after some seconds, the latter. */
         if (session->next_wait < PATIENCE) session->retry = now() + session->next_wait;
         wait_longer(session);
     }
     if (session->socket < 0 && session->watch < 0 && session->retry == 0) session->retry = now() + last_wait;
 }
 
-/* ---- Hearing it: each answers 0 for a message that cannot be understood ---- */
+/* ---- Handling its messages: each function returns 0 for an invalid one ---- */
 
 static int is_welcome(const audiosession *session, struct incoming *message, struct welcome *welcome) {
     welcome->lengths = session->lengths;
@@ -200,7 +200,7 @@ static int is_welcome(const audiosession *session, struct incoming *message, str
            welcome->version >= LOWEST_VERSION && welcome->version <= HIGHEST_VERSION;
 }
 
-/* Takes up what a welcome says; the host counts scenes and notices from the beginning. */
+/* Applies a welcome; the host counts scenes and notices from the start. */
 static void accept_welcome(audiosession *session, const struct welcome *welcome) {
     session->greets = 0;
     session->version = welcome->version;
@@ -220,12 +220,12 @@ static int take_welcome(audiosession *session, struct incoming *message) {
     return 1;
 }
 
-/* Whether the outcome holds the answer that the call asks for; true of a call that asks for none. */
+/* Whether the outcome has the answer that the call expects; true if it expects none. */
 static int is_answer(const struct call *call) {
     return call->wish.kind != KIND_ASK || call->outcome.is_refused || call->outcome.answer == call->wish.answer;
 }
 
-/* Wakes the caller once all that follows from its call has come; answers 1. */
+/* Wakes the caller once all effects of its call have arrived; returns 1. */
 static int look_at_call(audiosession *session) {
     struct call *call = &session->call;
     const struct outcome *outcome = &call->outcome;
@@ -240,13 +240,13 @@ static int take_outcome(audiosession *session, struct incoming *message) {
     struct call *call = &session->call;
     if (!session->is_calling || call->is_answered || message->number != call->number) return 1;
     call->is_answered = get_outcome(message, session->version, &call->outcome) && is_answer(call);
-    /* Now, and not when the caller wakes up: what comes next may change it again. */
+    /* Now rather than when the caller wakes, because the next message may change it again. */
     if (call->is_answered && !call->outcome.is_refused) keep_sound(session, &call->wish);
     if (!call->is_answered) return 0;
     if (session->version > 1) {
         look_at_call(session);
     } else {
-        /* A host of version 1 does not say what follows from a call: an answer to a later question comes after that. */
+        /* A host of version 1 does not say what follows from a call; the answer to a later question comes after it. */
         struct outgoing question;
         begin(&question, KIND_ASK_FACTS, ++session->number);
         link_send(session, &question);
@@ -289,13 +289,13 @@ static int take_scene(audiosession *session, struct incoming *message) {
     if (!session->part.is_complete) return 1;
     session->scenes++;
     if (session->part.at <= now()) {
-        take_due(session, INT64_MAX); /* what was to come later is overtaken, in its order */
+        take_due(session, INT64_MAX); /* replaces what was scheduled later */
         sound_take(session, &session->part);
         return 1;
     }
     if (session->waiting_count == WAITING_SCENES) take_due(session, session->waiting[0].at);
     session->waiting[session->waiting_count++] = session->part;
-    eventfd_write(session->wake, 1); /* the library's thread knows of no deadline that a caller's thread has read */
+    eventfd_write(session->wake, 1); /* a caller's thread has read a deadline that the library's thread does not know */
     return 1;
 }
 
@@ -333,13 +333,13 @@ void link_ask(audiosession *session, const struct outgoing *call) {
     if (!session->looks) return;
     const int64_t deadline = now() + watchfulness;
     while (session->link == LINK_GOVERNED && !session->call.is_settled && now() < deadline) hear(session);
-    /* A message that has not been read wakes the library's thread now. */
+    /* Wakes the library's thread if a message is unread. */
     if (session->socket >= 0) ears(session, EPOLL_CTL_MOD, EPOLLIN);
 }
 
 /* ---- The library's thread ---- */
 
-/* Without a host the library itself tells when the sound is over. */
+/* Without a host the library itself reports the end of the sound. */
 static int64_t end_of_sound(const audiosession *session) {
     if (session->link != LINK_LOST || !session->heard.runs || session->kept.left < 0) return INT64_MAX;
     return session->kept.since + session->kept.left;
@@ -370,7 +370,7 @@ static void meet_deadlines(audiosession *session) {
     }
 }
 
-/* A file was made in the folder of the socket, or in one above it. */
+/* Handles a file created in the folder of the socket, or in one above it. */
 static void notice_arrivals(audiosession *session) {
     char events[4096];
     if (session->watch < 0 || session->link != LINK_LOST) return;
@@ -420,7 +420,7 @@ static int no_host(audiosession *session, audiosession_why *why, const char *rea
     return AUDIOSESSION_UNREACHABLE;
 }
 
-/* A host is there, and the session cannot be on it. */
+/* Fails because a host is there that does not accept the session. */
 static int refused(audiosession *session, audiosession_why *why, const char *reason) {
     char said[sizeof why->sentence];
     strcpy(said, reason);

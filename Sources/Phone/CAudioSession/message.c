@@ -82,7 +82,7 @@ static int64_t get_optional_length(struct incoming *message) {
     return get_length(message);
 }
 
-/* A number; one that is infinite or none is bad, and reads as 0. */
+/* Reads a number; an infinite or invalid one marks the message as bad, and reads as 0. */
 static double get_f64(struct incoming *message) {
     const uint64_t bits = get(message, 8);
     double value;
@@ -110,7 +110,7 @@ int get_text(struct incoming *message, char *text, size_t size) {
     }
     if (text != NULL) {
         size_t kept = length < size ? length : size - 1;
-        /* A character that does not fit goes as a whole: bytes that continue one begin with the bits 10. */
+        /* Drop a character that does not fit as a whole; its continuation bytes begin with the bits 10. */
         if (kept < length) while (kept > 0 && (message->at[kept] & 0xC0) == 0x80) kept--;
         memcpy(text, message->at, kept);
         text[kept] = 0;
@@ -199,7 +199,7 @@ static void get_answer(struct incoming *message, struct outcome *outcome) {
 
 /*
  * Reads what follows the answer since version 2: the reasons, which are skipped, then the numbers of the last scene and
- * notice that the call causes. Behind an answer of an unknown code their place cannot be found.
+ * notice that the call causes. After an answer with an unknown code their position is unknown.
  */
 static void get_mark(struct incoming *message, struct outcome *outcome) {
     if (outcome->answer > 6) return;
@@ -245,11 +245,11 @@ int get_session(struct incoming *message, struct declared *declared, int *is_in_
 
 int get_notice(struct incoming *message, audiosession_notice *notice) {
     memset(notice, 0, sizeof *notice);
-    get_u64(message); /* its number: the kernel loses no packet, so there is nothing to count */
+    get_u64(message); /* its number, unused: the kernel loses no packet */
     notice->at = get_i64(message);
     switch (get_u8(message)) {
     case 1:
-    case 13: /* the same, with its reason behind it */
+    case 13: /* the same with a reason */
         notice->kind = AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN;
         notice->advice = AUDIOSESSION_PAUSE;
         break;
@@ -342,7 +342,7 @@ int get_scene(struct incoming *message, const char *sound, struct scene *scene) 
     scene->end = get_u8(message);
     scene->port = get_u8(message);
     scene->has_pcm = get_text(message, scene->pcm, sizeof scene->pcm);
-    get_text(message, NULL, 0); /* the hardware's volume: without libasound it cannot be moved, so the samples are */
+    get_text(message, NULL, 0); /* the hardware's volume, which is applied to the samples without libasound */
     get_text(message, NULL, 0);
     if (scene->captures) {
         get_u8(message);
@@ -357,7 +357,7 @@ int get_scene(struct incoming *message, const char *sound, struct scene *scene) 
     }
     const int sounds = get_u16(message);
     for (int each = 0; each < sounds && !message->is_bad; each++) get_sound(message, sound, scene);
-    /* The route and the media volume stand before it; a host of an earlier day ends there. */
+    /* The route and the media volume precede it; an older host ends there. */
     enum { ROUTE_AND_VOLUME = 16 };
     scene->duck_down = -1;
     if (message->end - message->at >= ROUTE_AND_VOLUME + 8) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The messages of the wire as bytes: Docs/Wire.md is the reference, and names everything as it is named here. */
+/* The messages of the wire as bytes. Docs/Wire.md is the reference and has the same names. */
 #ifndef MESSAGE_H
 #define MESSAGE_H
 
@@ -8,7 +8,7 @@
 
 #include "include/audiosession.h"
 
-/* The longest message, in bytes; the longest that this side sends is far below. */
+/* The longest message, in bytes. This side's messages are far shorter. */
 enum { LONGEST_MESSAGE = 65536, LONGEST_NAME = 256, LONGEST_SENT = 1024 };
 
 enum kind {
@@ -38,13 +38,13 @@ enum kind {
     KIND_STANDING = 135
 };
 
-/* The longest length that is told apart, in nanoseconds: 1e9 s, so that a moment and a length never overflow together. */
+/* The largest length, in nanoseconds: 1e9 s, so that a time plus a length never overflows. */
 #define LONGEST_LENGTH INT64_C(1000000000000000000)
 
 /* Kinds of change, by their codes; a later host may know more. */
 enum change { CHANGE_DUCK_DOWN, CHANGE_DUCK_UP, CHANGE_CUT = 5, CHANGE_VOLUME = 6, CHANGES = 7 };
 
-/* What the parts of a sound's level are reached by, in the order of the message. */
+/* The parts of a sound's level, in the order of the message. */
 enum part {
     PART_START,
     PART_RESUMPTION,
@@ -59,27 +59,27 @@ enum part {
 
 /* ---- Writing ---- */
 
-/* A message on its way out. Nothing of ours is longer than LONGEST_SENT. */
+/* An outgoing message, of at most LONGEST_SENT bytes. */
 struct outgoing {
     uint8_t bytes[LONGEST_SENT];
     size_t size;
 };
 
-/* Begins a message; number is 0 for what is not answered. */
+/* Begins a message; number is 0 unless it is answered. */
 void begin(struct outgoing *message, enum kind kind, uint32_t number);
 void put_u8(struct outgoing *message, uint8_t value);
 void put_u16(struct outgoing *message, uint16_t value);
 void put_u32(struct outgoing *message, uint32_t value);
 void put_i64(struct outgoing *message, int64_t value);
 void put_f64(struct outgoing *message, double value);
-/* At most LONGEST_NAME bytes of it. */
+/* Appends at most LONGEST_NAME bytes of a text. */
 void put_text(struct outgoing *message, const char *text);
-/* The same; an empty one is none. */
+/* Appends an optional text; an empty one is none. */
 void put_optional_text(struct outgoing *message, const char *text);
 
 /* ---- Reading ---- */
 
-/* A message that has come in. What is read behind its end is zero, and marks it as bad. */
+/* A received message. Reading past its end returns zero and marks it as bad. */
 struct incoming {
     const uint8_t *at, *end;
     int is_bad;
@@ -94,14 +94,14 @@ uint16_t get_u16(struct incoming *message);
 uint32_t get_u32(struct incoming *message);
 uint64_t get_u64(struct incoming *message);
 int64_t get_i64(struct incoming *message);
-/* A length: one below zero is bad, and what is longer than LONGEST_LENGTH reads as that. */
+/* Reads a length. A negative one is bad; one beyond LONGEST_LENGTH is clamped. */
 int64_t get_length(struct incoming *message);
-/* A factor: what is not 0 to 1 is bad, and reads as 0. */
+/* Reads a factor. One outside 0 to 1 is bad, and reads as 0. */
 double get_unit(struct incoming *message);
-/* As much of a text as fits, with a zero byte behind it; answers 0 for one that is none. Into NULL: passes over it. */
+/* Copies as much of a text as fits, with a final zero byte; returns 0 if it is missing. NULL skips it. */
 int get_text(struct incoming *message, char *text, size_t size);
 
-/* How long each kind of change takes, in nanoseconds. */
+/* The length of each kind of change, in nanoseconds. */
 struct lengths {
     int64_t of[CHANGES];
 };
@@ -112,13 +112,13 @@ struct welcome {
     struct lengths lengths;
 };
 
-/* 0 where the message is malformed, like all below. `lengths` keeps what the message does not name. */
+/* Returns 0 for a malformed message, like all functions below. `lengths` keeps the values that the message lacks. */
 int get_welcome(struct incoming *message, struct welcome *welcome);
 
-/* The reason of a farewell, and its sentence. */
+/* Reads the reason of a farewell and its sentence. */
 int get_farewell(struct incoming *message, uint16_t *reason, audiosession_why *why);
 
-/* What became of a call. */
+/* The outcome of a call. */
 struct outcome {
     int is_refused;
     audiosession_why why;
@@ -126,26 +126,26 @@ struct outcome {
     int flag;
     double volume;
     audiosession_route route;
-    int has_mark;           /* whether the host says how much follows: */
-    uint64_t scene, notice; /* how many scenes and notices it has sent once all that follows from the call has come */
+    int has_mark;           /* whether the host sends the next two: */
+    uint64_t scene, notice; /* the last scene and notice that follow from the call */
 };
 
-/* `version`: the one that is spoken with the host. */
+/* `version` is the protocol's version with this host. */
 int get_outcome(struct incoming *message, uint16_t version, struct outcome *outcome);
 
-/* What the app has declared of its session: as the host tells it, or as the program has asked while no host governed. */
+/* What the app has declared about its session, by the host's word, or by the program's while no host governs it. */
 struct declared {
     int category, mode, options; /* AUDIOSESSION_KEEP: nothing */
     int is_active, is_interrupted, overrides, records;
 };
 
-/* Reads the session and whether the app is in the foreground; a host of an earlier day tells only the latter. */
+/* Reads the session and whether the app is in the foreground; an older host sends only the latter. */
 int get_session(struct incoming *message, struct declared *declared, int *is_in_foreground);
 
-/* A notice in the form that programs read; its kind is 0 where it is none of theirs. */
+/* Reads a notice in the form of the public interface; its kind is 0 if programs do not get it. */
 int get_notice(struct incoming *message, audiosession_notice *notice);
 
-/* A scene, restricted to the one sound that this side has. */
+/* The part of a scene about the one sound of this side. */
 struct scene {
     int64_t at;
     int is_complete, captures;
@@ -158,7 +158,7 @@ struct scene {
     int64_t gain_over; /* -1: as long as its kind */
     uint16_t outputs;
     uint8_t changes[PARTS];
-    int64_t duck_down; /* how long that kind of change takes in this scene; -1: as the welcome says */
+    int64_t duck_down; /* the length of that change in this scene; -1: the welcome's */
 };
 
 /* Reads a scene into `scene`, or adds a part to one that is not complete. `sound`: the sound's name. */

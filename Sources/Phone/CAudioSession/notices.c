@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 
-/* Drops a level that has not been read yet: only the latest one counts. */
+/* Drops an unread level: only the latest one counts. */
 static void drop_level(audiosession *session) {
     size_t kept = 0;
     for (size_t each = 0; each < session->notice_count; each++) {
@@ -39,7 +39,9 @@ void notice_post_kind(audiosession *session, int kind) {
 
 int audiosession_descriptor(audiosession *session) { return session->ready; }
 
-/* Adds the advice that depends on whether the program plays, by what it has asked for until it reads the notice. */
+/*
+ * Adds the advice that depends on whether the program plays, counting what it has requested until it reads the notice.
+ */
 static void advise(const audiosession *session, audiosession_notice *notice) {
     const int plays = session->kept.sound == SOUND_PLAYING && session->heard.runs;
     const int toggles = notice->kind == AUDIOSESSION_NOTICE_REMOTE_COMMAND &&

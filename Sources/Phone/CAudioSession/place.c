@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* program_invocation_short_name, and what a socket is opened with */
+#define _GNU_SOURCE /* program_invocation_short_name, SOCK_CLOEXEC */
 #include "place.h"
 
 #include <errno.h>
@@ -32,7 +32,7 @@ int place_find(struct place *place, audiosession_why *why) {
     } else if (folder != NULL && strlen(folder) + strlen("/audiosession/host") <= LONGEST_PATH) {
         sprintf(place->path, "%s/audiosession/host", folder);
     }
-    /* The program may go to another folder; the host is looked for where it was. */
+    /* Resolve a relative path now: the program may change its folder. */
     if (place->path[0] != 0 && place->path[0] != '/' && getcwd(whole, sizeof whole) != NULL &&
         strlen(whole) + 1 + strlen(place->path) <= LONGEST_PATH) {
         strcat(strcat(whole, "/"), place->path);
@@ -41,12 +41,12 @@ int place_find(struct place *place, audiosession_why *why) {
     return AUDIOSESSION_OK;
 }
 
-/* How many bytes an app's name may have: a host leaves room behind it for the number of a second one. */
+/* The largest number of bytes of an app's name; a host appends the number of a second one. */
 enum { LONGEST_APP = 248 };
 
 /*
- * Reads one character of UTF-8 and moves on behind it; -1 where there is none, or one in a longer form than its own, or
- * half of a pair of UTF-16.
+ * Reads one character of UTF-8 and advances. Returns -1 at an invalid one, such as an overlong form or half of a
+ * surrogate pair.
  */
 static int32_t character(const unsigned char **text) {
     static const int32_t least[] = {0, 0x80, 0x800, 0x10000};
@@ -63,17 +63,17 @@ static int32_t character(const unsigned char **text) {
 }
 
 /*
- * The characters that no name has, beside the slash: `isPrintable` of the package in Swift, by which a host decides. A test
- * compares both for every character there is.
+ * The characters that no name has, besides the slash: the complement of `isPrintable` in Swift, by which a host
+ * decides. A test compares both for every character.
  */
 static const struct {
     int32_t first, last;
 } unprintable[] = {
     {0, 0x1F},           /* control characters */
     {0x7F, 0x9F},
-    {0x61C, 0x61C},      /* what turns the direction of writing */
+    {0x61C, 0x61C},      /* direction of writing */
     {0x200E, 0x200F},
-    {0x2028, 0x202E},    /* ends of lines and paragraphs, and such turns */
+    {0x2028, 0x202E},    /* ends of lines and paragraphs, direction of writing */
     {0x2066, 0x2069},
     {0xFEFF, 0xFEFF},    /* invisible: the byte order mark, the marks of annotations */
     {0xFFF9, 0xFFFB},
@@ -116,7 +116,7 @@ int place_name(const char *wanted, char *name, size_t size, audiosession_why *wh
     return AUDIOSESSION_INVALID;
 }
 
-/* Whether the process that listens is of this user, or of root: another's could name any PCM. */
+/* Whether the listening process belongs to this user or to root: another's could name any PCM. */
 static int is_own(int socket_fd) {
     struct ucred peer;
     socklen_t size = sizeof peer;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What runs on the thread that plays. A test holds this file and levels.c to what they may call: arithmetic and
- * memset, and so neither the allocator, nor a lock, nor the system.
+ * The code of the thread that plays. A test checks that this file and levels.c call only arithmetic and memset: no
+ * allocator, no lock, no system call.
  */
 #include "front.h"
 #include "session.h"
@@ -15,7 +15,7 @@ int audiosession_set_format(audiosession *session, unsigned rate, unsigned chann
     return AUDIOSESSION_OK;
 }
 
-/* Takes the latest levels; whether the sound stands still. */
+/* Applies the latest levels; returns whether the sound is halted. */
 static int is_halted(audiosession *session) {
     player_take(&session->player, mailbox_latest(&session->mailbox));
     return player_is_halted(&session->player);

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The rule books' own, until a host says. */
+/* The rule books' values, until a host sends its own. */
 static const struct lengths usual_lengths = {{300000000, 700000000, 80000000, 300000000, 5000000, 10000000, 20000000}};
 
 static void release(audiosession *session) {
@@ -26,7 +26,7 @@ static void release(audiosession *session) {
 
 /* ---- The end of the program ---- */
 
-/* A program that ends of its own accord has quit, also where it closes nothing: it has not crashed. */
+/* A program that exits normally has quit, even if it closes nothing: it has not crashed. */
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 static audiosession *open_sessions;
 static int tells_end;
@@ -37,7 +37,7 @@ static void say_bye(audiosession *session) {
     if (session->link == LINK_GOVERNED) link_send(session, &bye);
 }
 
-/* Locks within a second: a thread that is in the library must not keep the program from ending. */
+/* Locks within a second: a thread inside the library must not keep the program from exiting. */
 static int lock_soon(pthread_mutex_t *lock) {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
@@ -49,7 +49,7 @@ static void quit(void) {
     if (!lock_soon(&open_lock)) return;
     for (audiosession *session = open_sessions; session != NULL; session = session->next_open) {
         if (!lock_soon(&session->lock)) continue;
-        session->ends = 1; /* the thread must not look for a new host when this one hangs up */
+        session->ends = 1; /* keeps the thread from looking for a new host */
         say_bye(session);
         eventfd_write(session->wake, 1);
         pthread_mutex_unlock(&session->lock);
@@ -59,7 +59,7 @@ static void quit(void) {
 
 static void before_fork(void) { pthread_mutex_lock(&open_lock); }
 static void after_fork(void) { pthread_mutex_unlock(&open_lock); }
-/* A child leaves its parent's sessions alone: it must not tell the host that they end. */
+/* A child leaves its parent's sessions alone, so that the host does not see them end. */
 static void after_fork_in_child(void) {
     open_sessions = NULL;
     pthread_mutex_unlock(&open_lock);
@@ -113,7 +113,7 @@ static audiosession *make(void) {
     return NULL;
 }
 
-/* Starts the library's thread, which leaves all signals to the program's. */
+/* Starts the library's thread, with all signals blocked. */
 static int start(audiosession *session) {
     sigset_t all, before;
     sigfillset(&all);
@@ -165,14 +165,14 @@ void audiosession_close(audiosession *session) {
     release(session);
 }
 
-/* Unlocks the session, and answers whether a host governs it: OK or UNGOVERNED. */
+/* Unlocks the session, and returns OK if a host governs it, else UNGOVERNED. */
 static int unlock(audiosession *session) {
     const int governed = session->link == LINK_GOVERNED;
     pthread_mutex_unlock(&session->lock);
     return governed ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
 }
 
-/* As much of a text as fits. */
+/* Copies as much of a text as fits. */
 static void copy(char *to, size_t size, const char *from) {
     to[0] = 0;
     strncat(to, from, size - 1);
@@ -196,7 +196,7 @@ void audiosession_explain(audiosession *session, audiosession_why *why) {
     pthread_mutex_unlock(&session->lock);
 }
 
-/* Tells a PCM of the last scene, or `default` where none has come. */
+/* Copies a PCM of the last scene, or `default` before the first one. */
 static int tell_pcm(audiosession *session, const char *pcm, char *name, size_t size) {
     if (size == 0) return AUDIOSESSION_INVALID;
     pthread_mutex_lock(&session->lock);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One session: what the program's threads, the library's thread and the host know of it. */
+/* A session, as the program's threads, the library's thread and the host know it. */
 #ifndef SESSION_H
 #define SESSION_H
 
@@ -19,14 +19,14 @@
 enum { NOTICES = 1024, WAITING_SCENES = 64 };
 
 enum link_state {
-    LINK_LOST,     /* no host governs; the library's thread looks for one */
-    LINK_GREETING, /* a host is there, and has not yet heard what the app is: calls wait */
+    LINK_LOST,     /* no host; the library's thread looks for one */
+    LINK_GREETING, /* a host does not know the app yet: calls wait */
     LINK_GOVERNED
 };
 
 enum sound_state { SOUND_NONE, SOUND_PLAYING, SOUND_PAUSED };
 
-/* What the program says it plays. An empty text is none. */
+/* The Now Playing info of the program. An empty text is none. */
 struct now_playing {
     char title[LONGEST_NAME + 1], artist[LONGEST_NAME + 1], album[LONGEST_NAME + 1];
     int has_duration, has_position, has_rate;
@@ -34,53 +34,53 @@ struct now_playing {
     uint8_t state;
 };
 
-/* What a new host must be told. */
+/* What to tell a new host. */
 struct kept {
     struct declared session;
     enum sound_state sound;
     double gain;
-    int64_t left;  /* what the sound has to go, -1 without an end; as of `since` while it runs */
+    int64_t left;  /* how long the sound has to go, or -1; as of `since` while it runs */
     int64_t since; /* CLOCK_MONOTONIC */
     int has_now_playing;
     struct now_playing now_playing;
 };
 
-/* The state of the sound by the last scene, or by the program's own calls while it is ungoverned. */
+/* The state of the sound by the last scene, or by the program's calls while it is ungoverned. */
 struct heard {
     int is_present, runs;
-    double factors[STAGES]; /* of own, duck, gate and volume */
+    double factors[STAGES]; /* own, duck, gate and volume */
     uint16_t outputs;
     int64_t halted; /* when it last stopped running, */
-    int64_t fading; /* and how long that takes to be heard */
+    int64_t fading; /* and how long its fade takes */
 };
 
-/* What a call asks for, as far as the library keeps it. */
+/* What a call requests, as far as the library keeps it. */
 struct wish {
     enum kind kind;
-    int answer; /* of a question: the kind of its answer */
+    int answer; /* a question's kind of answer */
     int category, mode, options;
     int flag;
     int64_t left;
     double gain;
 };
 
-/* One call that waits for its outcome. */
+/* A call that waits for its outcome. */
 struct call {
     uint32_t number;
     struct wish wish;
-    int is_answered, is_settled; /* settled: all that follows from it has come as well */
-    int is_alone;                /* no host will answer: the program's call is in force */
+    int is_answered, is_settled; /* settled: its effects have arrived, too */
+    int is_alone;                /* without a host: the call is in force */
     struct outcome outcome;
 };
 
 struct audiosession {
-    pthread_mutex_t lock;   /* guards everything but what the thread that plays has */
+    pthread_mutex_t lock;   /* guards all but the fields of the thread that plays */
     pthread_cond_t changed; /* the link's state, or the call's */
     pthread_t thread;
-    int wake;  /* eventfd: there is something for the library's thread beside its socket */
+    int wake;  /* eventfd that wakes the library's thread */
     int ready; /* eventfd: notices wait */
     int ears;  /* epoll, on which the library's thread waits; it does not watch the socket while a caller's thread reads it */
-    int looks; /* whether a caller's thread reads the socket while it waits for its answer */
+    int looks; /* a caller's thread reads the socket while it waits */
     int ends;  /* the session is being closed */
     audiosession *next_open; /* of the process's open sessions */
 
@@ -88,27 +88,27 @@ struct audiosession {
     enum link_state link;
     int socket, watch;
     int was_governed;         /* a host has known the app before */
-    int64_t governed;         /* since when this one has */
+    int64_t governed;         /* since when this one has known it */
     int is_in_foreground;     /* as far as is known */
     int64_t retry, next_wait; /* when to look for a host again (0: not by the clock), and the pause after that */
     char wanted[LONGEST_NAME], app[LONGEST_NAME + 1];
     struct lengths lengths;
-    uint32_t number; /* the last message's */
+    uint32_t number; /* of the last message */
 
-    uint16_t version;        /* of the protocol, as the host has said */
-    uint64_t scenes, told_notices; /* how many have come from this host */
+    uint16_t version;        /* of the protocol with this host */
+    uint64_t scenes, told_notices; /* received from this host */
 
     int greets;           /* hello is sent, and no welcome has come */
-    uint32_t restored;    /* the number of the question behind the calls that tell a new host what the app is */
-    struct declared answered; /* what that host has made of them so far */
-    int continues;        /* a play goes on with a sound that the host may never have heard of */
+    uint32_t restored;    /* the question after the calls that declare the app */
+    struct declared answered; /* the state of the app on that host so far */
+    int continues;        /* a play continues a sound that the host may not know */
 
     int is_calling; /* one call at a time */
     struct call call;
     audiosession_why why;
     struct kept kept;
 
-    struct scene part; /* the scene that comes in */
+    struct scene part; /* the scene being received */
     struct scene waiting[WAITING_SCENES];
     int waiting_count;
     uint8_t port;
@@ -116,8 +116,8 @@ struct audiosession {
     int knows_pcm, told_pcm;
     struct heard heard;
     struct levels levels;
-    uint32_t told[STAGES]; /* the moves that the program has been told of, */
-    double told_level;     /* and to what they came */
+    uint32_t told[STAGES]; /* the moves that the program was notified of, */
+    double told_level;     /* and their product */
 
     audiosession_notice notices[NOTICES];
     size_t first_notice, notice_count;
@@ -138,44 +138,47 @@ int64_t now(void);
  * The caller holds session->lock unless the comment says otherwise.
  */
 
-/* Sends a message; 0 where the link is broken, which is then lost. */
+/* Sends a message. Returns 0 if the link is broken, and thereby lost. */
 int link_send(audiosession *session, const struct outgoing *message);
-/* Sends a call, and hears the host for as long as that is quicker than to be woken. */
+/* Sends a call, and reads from the host as long as that is faster than being woken. */
 void link_ask(audiosession *session, const struct outgoing *call);
 /* Whether a caller and the host can run at the same time. */
 int link_may_look(void);
 /* Gives up the host. */
 void link_lose(audiosession *session);
-/* Waits for the state of the link or of the call to change, until a moment at most; 0 after that. */
+/* Waits until the state of the link or the call changes, or until `until`; then returns 0. */
 int link_wait(audiosession *session, int64_t until);
-/* Greets a host and waits for its answer, in the opening thread, unlocked: OK, UNGOVERNED, UNREACHABLE or EXHAUSTED. */
+/*
+ * Greets a host and waits for its answer, on the opening thread, unlocked. Returns OK, UNGOVERNED, UNREACHABLE or
+ * EXHAUSTED.
+ */
 int link_open(audiosession *session, audiosession_why *why);
 void *link_run(void *session);
 
 /* ---- calls.c ---- */
 
-/* Tells the host what the program says it plays; whether it was told. */
+/* Sends the Now Playing info; returns whether it was sent. */
 int tell_now_playing(audiosession *session);
 /* Begins the message of a call. */
 void begin_message(audiosession *session, struct outgoing *message, enum kind kind);
 /* The fields of KIND_SET_CATEGORY. */
 void put_meaning(struct outgoing *message, int category, int mode, int options);
-/* Keeps what has become of the sound by a call that is in force. */
+/* Applies a call that is in force to the kept sound. */
 void keep_sound(audiosession *session, const struct wish *wish);
-/* The call will have no answer: what it wishes is in force without a host. */
+/* Puts a call into force without a host, because none will answer it. */
 void call_alone(audiosession *session, struct call *call);
 
-/* ---- sound.c: how the sound stands ---- */
+/* ---- sound.c: the state of the sound ---- */
 
-/* At full level and not running. */
+/* At full level, not running. */
 void sound_init(audiosession *session);
-/* Makes a scene heard. */
+/* Applies a scene. */
 void sound_take(audiosession *session, const struct scene *scene);
-/* What the sound has to go now: -1 without an end. */
+/* Returns how long the sound has to go, or -1 if it is endless. */
 int64_t sound_left(const audiosession *session);
-/* Whether it was started and does not run: a play goes on with it. */
+/* Whether it was started and does not run, so that a play continues it. */
 int sound_stands(const audiosession *session);
-/* Apply the program's own calls while it is ungoverned: */
+/* The program's own calls while it is ungoverned: */
 void sound_play(audiosession *session, int begins);
 void sound_halt(audiosession *session);
 void sound_set_gain(audiosession *session);

@@ -6,7 +6,7 @@ import Sounder
 import Synchronization
 
 extension AudioApp {
-    /// Joins the device that governs this process, as its only app. The first call of a program that plays.
+    /// Joins the device that governs this process, as its only app. A program that plays calls this first.
     ///
     /// The device is the host at `AUDIOSESSION_SOCKET`, which `audiosession run` sets; otherwise the host at
     /// `$XDG_RUNTIME_DIR/audiosession/host` if one answers there; otherwise a device of this process. The app's name is

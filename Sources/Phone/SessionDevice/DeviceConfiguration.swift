@@ -21,7 +21,7 @@ public struct DeviceConfiguration: Sendable {
     public var kind: Kind
     /// The options with which programs are launched on it.
     public var apps: LaunchOptions
-    /// The ALSA PCM for all playback and capture, in place of files and guesses. Real devices only.
+    /// The ALSA PCM for all playback and capture, instead of files and guesses. Real devices only.
     public var pcm: String?
     /// Receives sentences about the machine, such as a missing sound card, on any thread without blocking. Writes to
     /// standard error by default.
@@ -46,7 +46,7 @@ public struct DeviceConfiguration: Sendable {
     }
 
     /// The devices of the ports.
-    /// - Throws: `BindingsError` where the file of bindings has mistakes.
+    /// - Throws: `BindingsError` if the file of bindings has errors.
     var bindings: Bindings {
         get throws(BindingsError) {
             guard let pcm else { return try .ofThisProcess() }

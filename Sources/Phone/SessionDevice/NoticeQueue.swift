@@ -2,11 +2,11 @@ import Dispatch
 import SessionPolicy
 import Synchronization
 
-/// Delivers an app's notices in order, each after all calls that were under way when it was decided have returned. So a
-/// notice never arrives before the call that caused it has returned.
+/// Delivers an app's notices in order, each after all calls that were in progress when it was decided have returned, so
+/// never before the call that caused it.
 final class NoticeQueue: NoticeReceiver {
     private struct State {
-        /// The calls under way, in the order in which they began.
+        /// The calls in progress, in the order of their start.
         var calls: [UInt64] = []
         var lastCall: UInt64 = 0
         var waiting: [(notice: AppNotice, call: UInt64)] = []
@@ -37,7 +37,7 @@ final class NoticeQueue: NoticeReceiver {
         }
     }
 
-    /// Records that it returns, as the last thing that it does.
+    /// Records that a call returns; its last act.
     func endCall(_ call: UInt64) {
         state.withLock { state in
             state.calls.removeAll { $0 == call }
@@ -57,13 +57,13 @@ final class NoticeQueue: NoticeReceiver {
     /// The number of the last notice that was decided; 0 before the first.
     var lastNotice: UInt64 { state.withLock { $0.lastNotice } }
 
-    /// The number of times that the media server has died, told or not.
+    /// The number of times that the media server has died, reported or not.
     var losses: UInt64 { state.withLock { $0.losses } }
 
-    /// Adds a listener, which gets the notices from now on.
+    /// Adds a listener for later notices.
     /// - Parameters:
-    ///   - tell: Takes a notice, with the lock held; it hands it on and returns.
-    ///   - end: Takes the end, after the last notice and without the lock.
+    ///   - tell: Receives a notice, with the lock held; must return quickly.
+    ///   - end: Called after the last notice, without the lock.
     /// - Returns: The number to remove it by.
     func add(
         tell: @escaping @Sendable (AppNotice) -> Void, end: @escaping @Sendable () -> Void = {}
@@ -87,7 +87,7 @@ final class NoticeQueue: NoticeReceiver {
             defer { state.listeners = [] }
             return state.listeners
         }
-        // The end of a stream runs code of the program, which may call this queue.
+        // Ending a stream runs the program's code, which may call this queue.
         for listener in listeners { listener.end() }
     }
 }

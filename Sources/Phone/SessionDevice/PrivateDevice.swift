@@ -2,12 +2,11 @@ import SessionPhone
 public import SessionPolicy
 import Sounder
 
-/// A device that this process holds for itself, even if a host runs: the policy, its time, and the output on which it
-/// is heard.
+/// A device of this process alone, even if a host runs: the policy, its time, and the output on which it is heard.
 ///
-/// It is for tests, which make a virtual device and open apps on it. A program that plays takes `AudioApp.join()` instead:
-/// on a private device no other program interrupts it, and it interrupts none. The device lives as long as one of its apps,
-/// or a reference to it. All members may be called from any thread.
+/// For tests, which create a virtual device and open apps on it. A program that plays calls `AudioApp.join()` instead:
+/// on a private device no other program interrupts it, and it interrupts none. The device lives as long as one of its
+/// apps, or a reference to it. All members may be called from any thread.
 public final class PrivateDevice: Sendable {
     let phone: Phone
     let stage: AppSceneSink
@@ -15,11 +14,11 @@ public final class PrivateDevice: Sendable {
 
     var arbiter: Arbiter { phone.arbiter }
 
-    /// Makes a device in its first state: nothing plays, the switch is at ring, and only what is plugged into
-    /// the machine is connected.
+    /// Creates a device in its initial state: nothing plays, the switch is at ring, and only what is plugged into the
+    /// machine is connected.
     ///
-    /// - Throws: `DeviceError.unreachable` where the system has no thread or no file to give, or where the file that binds
-    ///   ports to devices has mistakes; `.forked`.
+    /// - Throws: `DeviceError.unreachable` if threads or files are exhausted, or if the file of bindings has errors;
+    ///   `.forked`.
     public init(_ configuration: DeviceConfiguration) throws(DeviceError) {
         guard !ForkedProcess.isThisOne else { throw .forked }
         let stage = AppSceneSink()
@@ -32,7 +31,7 @@ public final class PrivateDevice: Sendable {
             phone = try Phone(
                 configuration.book, bindings: bindings,
                 clock: isVirtual ? PhoneClock(ManualClock(from: 0)) : PhoneClock(),
-                // A hand clock of its own: the sounds follow it on the way to the device's time.
+                // The sounds follow a manual clock of their own to the device's time.
                 machine: isVirtual ? .hand(ManualClock(from: 0)) : .ownDevices,
                 deadlines: isVirtual ? .caller({}) : .ownThread, stage: stage, recordings: tracks,
                 say: configuration.say)
@@ -55,13 +54,13 @@ public final class PrivateDevice: Sendable {
         return AudioApp(DeviceLink(device: self, seat: seat, welcome: welcome), notices: notices, stage: stage)
     }
 
-    /// The person's and the machine's side of the device.
+    /// The controls of the person and the machine.
     public var controls: DeviceControls { DeviceControls(self) }
 
-    /// The sounds that are heard now, and those that are not.
+    /// The audible sounds, and the inaudible ones.
     public var facts: DeviceFacts { arbiter.deviceFacts }
 
-    /// The sounds that are heard now and after each decision to come.
+    /// The audible sounds now and after each later decision.
     public var changes: AsyncStream<DeviceFacts> {
         let (stream, continuation) = AsyncStream.makeStream(of: DeviceFacts.self, bufferingPolicy: .unbounded)
         let number = arbiter.watchFacts { continuation.yield($0) }
@@ -72,17 +71,16 @@ public final class PrivateDevice: Sendable {
     /// The time of the device.
     public var now: MachineTime { phone.clock.now }
 
-    /// Moves the time of a virtual device, and performs on the way everything that is due, each at its moment. Only one
-    /// thread may move it at a time.
+    /// Advances the time of a virtual device, and performs everything due on the way, each at its time. One thread at a
+    /// time.
     ///
     /// - Parameter seconds: The length, 0 to 1,000,000,000.
-    /// - Throws: `DeviceError.badValue` for any other number, and for a device whose time is the machine's.
+    /// - Throws: `DeviceError.badValue` for any other number, and for a device in real time.
     public func advance(by seconds: Double) throws(DeviceError) { _ = try advance(seconds, keepsHeard: false) }
 
-    /// Moves the time as `advance(by:)` does, and returns the sound.
+    /// Advances the time as `advance(by:)` does, and returns the sound.
     ///
-    /// - Returns: The frames that were heard while anything was: interleaved stereo, 48,000 frames per second, full
-    ///   scale is 1.
+    /// - Returns: The audible frames: interleaved stereo, 48,000 frames per second, full scale is 1.
     public func listen(for seconds: Double) throws(DeviceError) -> [Float] { try advance(seconds, keepsHeard: true) }
 
     private func advance(_ seconds: Double, keepsHeard: Bool) throws(DeviceError) -> [Float] {
@@ -96,7 +94,7 @@ public final class PrivateDevice: Sendable {
     }
 }
 
-/// An app's way to a device in its own process: no more than the arbiter's lock.
+/// An app's link to a device in its own process: only the arbiter's lock.
 final class DeviceLink: AppLink {
     let welcome: AppWelcome
     private let device: PrivateDevice

@@ -2,7 +2,7 @@ import SessionPolicy
 import Sounder
 import Synchronization
 
-/// The recordings of a process's apps: each gets what is captured while the policy lets its app record.
+/// The recordings of a process's apps, each filled while the policy lets its app record.
 final class RecorderTracks: CaptureReceiver {
     private struct State {
         var tracks: [RecorderTrack] = []
@@ -11,7 +11,7 @@ final class RecorderTracks: CaptureReceiver {
 
     private let state = Mutex(State())
 
-    /// Tells a closure from now on that an app's recording cannot continue, and why.
+    /// Calls a closure whenever an app's recording cannot continue, with the reason.
     func onFailure(_ fail: @escaping @Sendable (_ app: String, _ reason: String) -> Void) {
         state.withLock { $0.fail = fail }
     }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The names of an app's sounds that live: one that is taken gets `#2`, `#3` … behind it.
+/// The names of an app's existing sounds; a duplicate gets `#2`, `#3` … appended.
 final class SoundNames: Sendable {
     private struct State {
         var taken: Set<String> = []
@@ -10,7 +10,7 @@ final class SoundNames: Sendable {
     private let state = Mutex(State())
 
     func uniqueName(for wish: String) -> String {
-        // The wire carries 256 bytes of a name, and would cut the number off behind a longer one.
+        // Names have 256 bytes on the wire; the number must not be cut off.
         let base = wish.utf8.count <= 240 ? wish : String(decoding: wish.utf8.prefix(237), as: UTF8.self)
         return state.withLock { state in
             var name = base
@@ -25,8 +25,8 @@ final class SoundNames: Sendable {
 
     func giveBack(_ name: String) { state.withLock { _ = $0.taken.remove(name) } }
 
-    /// Records a sound that was halted when no `AppSound` stood for it. The policy knows it as paused, and its name is
-    /// taken until the policy is told otherwise.
+    /// Records a sound that was halted after its `AppSound` was gone. To the policy it is paused, so its name stays in
+    /// use until the policy learns of its end.
     func abandon(_ name: String) { state.withLock { $0.abandoned.append(name) } }
 
     /// Returns the abandoned names, each once.

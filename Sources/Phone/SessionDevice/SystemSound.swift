@@ -2,8 +2,8 @@ public import SessionPolicy
 import SoundFiles
 import Sounder
 
-/// A short sound of System Sound Services: the device plays one at a time, and no session governs it. One that plays needs no
-/// reference.
+/// A short sound of System Sound Services. The device plays one at a time, and no session governs it. A playing one
+/// needs no reference.
 public final class SystemSound: Sendable {
     /// The longest, in seconds (R-SYS-1).
     public static let longest = 30.0
@@ -33,15 +33,15 @@ public final class SystemSound: Sendable {
 
     /// Plays it.
     ///
-    /// - Parameter isInterface: Whether it belongs to the user interface, so that the person's setting for sound effects
-    ///   concerns it.
+    /// - Parameter isInterface: Whether it belongs to the user interface, so that the setting for sound effects
+    ///   applies.
     /// - Throws: `DeviceError.refused`, `.unreachable`, `.forked`.
     @discardableResult
     public func play(isInterface: Bool = true) throws(DeviceError) -> CallOutcome {
         try app.perform(.systemSound(name, lasts: length, isInterface: isInterface))
     }
 
-    /// Plays it as an alert, which vibrates where the device is set to.
+    /// Plays it as an alert, which vibrates if the settings say so.
     ///
     /// - Throws: As `play`.
     @discardableResult
@@ -53,7 +53,7 @@ public final class SystemSound: Sendable {
 }
 
 extension AudioApp {
-    /// Makes a system sound of a file.
+    /// Creates a system sound from a file.
     ///
     /// - Throws: `DeviceError.file` if it cannot be read, or is longer than 30 seconds.
     public func systemSound(file path: String) throws(DeviceError) -> SystemSound {

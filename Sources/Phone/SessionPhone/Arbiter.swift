@@ -178,7 +178,7 @@ public final class Arbiter: Sendable {
     /// Performs an act of the person or the machine that has no names.
     public func perform(_ event: Event, by author: Author) -> CallOutcome { perform(by: author) { _ in event } }
 
-    /// The sounds that are heard now, and those that are not.
+    /// The audible sounds, and the inaudible ones.
     public var deviceFacts: DeviceFacts {
         decide { core, now in
             core.advance(to: now)

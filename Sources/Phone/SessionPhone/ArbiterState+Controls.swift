@@ -11,7 +11,7 @@ extension ArbiterState {
         return outcome(of: reply, explains: explains)
     }
 
-    /// The sounds that are heard now, and those that are not.
+    /// The audible sounds, and the inaudible ones.
     var deviceFacts: DeviceFacts {
         let moment = world.presentMoment
         var facts = DeviceFacts(

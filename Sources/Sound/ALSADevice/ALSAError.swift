@@ -21,7 +21,7 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
         case notPermitted
         /// The sound server behind it does not answer.
         case noServer
-        /// The device cannot play what is asked; `reason` says which of rate, format, channels or access.
+        /// The device does not support the requested rate, format, channels or access; `reason` says which.
         case unsuitable(reason: String)
         /// The card has no volume control, or none of that name, or does not know its decibels.
         case noVolume(control: String?)

@@ -43,7 +43,7 @@ public final class ALSAInput: @unchecked Sendable {
     private let stereo: UnsafeMutablePointer<Float>?
     private let loop: UnsafeMutablePointer<CaptureLoop>
 
-    /// Opens and configures a PCM for capture; what it gives is read as interleaved stereo float.
+    /// Opens and configures a PCM for capture, as interleaved stereo float.
     ///
     /// - Parameters:
     ///   - pcm: A name from `arecord -L`.
@@ -121,7 +121,7 @@ public final class ALSAInput: @unchecked Sendable {
             suspensions: facts.pointee.suspensions.load(ordering: .relaxed))
     }
 
-    /// Starts capturing, and discards what the last capture left in the ring. Has no effect while capturing.
+    /// Starts capturing, and discards frames of an earlier capture in the ring. Has no effect while capturing.
     ///
     /// - Throws: `ALSAError` if the PCM cannot be prepared or no thread can be created.
     public func start() throws(ALSAError) {

@@ -8,7 +8,7 @@ public struct DeviceSurvey: Hashable, Sendable {
         case playback, capture
     }
 
-    /// Whether a PCM could be opened, and what it can do.
+    /// Whether a PCM could be opened, and its abilities.
     public enum State: Hashable, Sendable {
         /// The device opens.
         case free(PCMCapabilities?)
@@ -139,7 +139,7 @@ public struct DeviceSurvey: Hashable, Sendable {
             state: state(of: pcm, direction, owner: "/proc/asound/card\(card)/pcm\(device)\(letter)/sub0/status"))
     }
 
-    /// - Parameter owner: The file in which the kernel says who has it.
+    /// - Parameter owner: The kernel's file that names its owner.
     private static func state(of pcm: String, _ direction: Direction, owner: String?) -> State {
         if ALSAOutput.writesFile(pcm) { return .unasked }
         do throws(ALSAError) {

@@ -21,7 +21,7 @@ public final class HardwareVolume: @unchecked Sendable {
         }
     }
 
-    /// A change that a watcher is told of.
+    /// A change reported to a watcher.
     public enum Change: Hashable, Sendable {
         /// Another program, or a key of the machine, has turned or switched it.
         case turned(ControlState)

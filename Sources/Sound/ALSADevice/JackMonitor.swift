@@ -151,7 +151,7 @@ private struct JackWatch {
         }
     }
 
-    /// Compares the cards that are there with those that we know.
+    /// Compares the present cards with the known ones.
     private mutating func findCards() {
         isSettling = false
         let numbers = source.cards()
@@ -189,7 +189,7 @@ private struct JackWatch {
         }
         let before = watched[index].plugged
         watched[index].plugged = now
-        // Unplugged jacks are reported first, so that nothing sounds where the person does not expect it.
+        // Report unplugged jacks first, so that nothing sounds on an unexpected output.
         for jack in before where !now.contains(jack) { receive(.unplugged(jack.pulled)) }
         for jack in now where !before.contains(jack) { receive(.plugged(jack)) }
     }

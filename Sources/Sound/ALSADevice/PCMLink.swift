@@ -78,7 +78,7 @@ struct PCMLink {
         return (Stretch(start: start, offset: offset, frames: Int(count)), 0)
     }
 
-    /// Hands over, or gives back, the first `frames` of a stretch; answers how many, or a number below zero.
+    /// Commits the first `frames` of a stretch. Returns how many, or a negative error.
     func commit(_ stretch: Stretch, frames: Int) -> Int {
         alsa.snd_pcm_mmap_commit(pcm, stretch.offset, snd_pcm_uframes_t(frames))
     }
@@ -172,7 +172,7 @@ struct PCMLink {
         return code >= 0
     }
 
-    /// Prepares a PCM that had not run out of frames.
+    /// Prepares a PCM that has not underrun.
     private mutating func beginAfresh() { if prepare() { restarts += 1 } }
 
     private mutating func resume() {

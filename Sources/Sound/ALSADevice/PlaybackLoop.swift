@@ -116,7 +116,7 @@ struct PlaybackLoop {
 
     private func place(of frame: Int) -> UnsafeMutablePointer<Float> { kept + 2 * (frame % keptFrames) }
 
-    /// Hands over what is ready and the device does not have, in as many pieces as the PCM likes.
+    /// Writes the rendered frames that the device does not have, in as many pieces as it requires.
     private mutating func write() {
         while position.written < ready, !link.isLost, link.request != .drop {
             let first = position.written
@@ -288,7 +288,7 @@ struct PlaybackLoop {
         return alsa.snd_pcm_status(link.pcm, report) >= 0 ? Int(alsa.snd_pcm_status_get_avail(report)) : nil
     }
 
-    /// The number of frames that have left the device, without those that faded out.
+    /// The number of audible frames, without those that faded out.
     private func heard(at time: Int64) -> Int { min(position.heard(at: time), position.written - faded) }
 
     private mutating func publish() {

@@ -11,7 +11,7 @@ struct PlaybackMemory {
     let report: OpaquePointer
 
     init(_ setup: PCMSetup) {
-        // One more period is being rendered while the device plays the last of its own.
+        // A further period is rendered while the device plays its last one.
         keptFrames = (setup.bufferFrames / setup.periodFrames + 2) * setup.periodFrames
         kept = .allocate(capacity: 2 * keptFrames)
         kept.initialize(repeating: 0, count: 2 * keptFrames)

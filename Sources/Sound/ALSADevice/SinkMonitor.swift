@@ -122,7 +122,7 @@ private struct SinkWatch {
 
     private mutating func look() {
         let now = devices.map { source.isPresent($0.name) }
-        // Removed devices are reported first, so that nothing sounds where the person does not expect it.
+        // Report removed devices first, so that nothing sounds on an unexpected output.
         for (index, isPresent) in now.enumerated() where devices[index].isPresent && !isPresent {
             devices[index].isPresent = false
             receive(.gone(devices[index].name))

@@ -66,7 +66,7 @@ final class StreamThread {
             pcm: pcm.handle, setup: setup, facts: facts, requested: requested.reference, descriptors: descriptors)
     }
 
-    /// Runs `body` on a thread of its own; after `prepare`.
+    /// Runs `body` on a new thread, after `prepare`.
     func start(
         pcm name: String, _ context: UnsafeMutableRawPointer, _ body: @escaping RealTimeThread.Body
     ) throws(ALSAError) {
@@ -80,7 +80,7 @@ final class StreamThread {
         }
     }
 
-    /// Asks for an end without waiting for it.
+    /// Requests an end without waiting for it.
     func request(_ request: StreamFacts.Request) {
         _ = facts.pointee.request.max(request.rawValue, ordering: .acquiringAndReleasing)
         requested.raise()

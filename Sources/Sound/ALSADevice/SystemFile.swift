@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Small files, folders and sockets in which the system says things.
+/// Reads small files, folders and sockets of the system.
 enum SystemFile {
     /// The first 64 KiB of a file as text, or nil if it cannot be read.
     static func text(_ path: String) -> String? {

@@ -9,7 +9,7 @@ public enum ThreadPriority: Hashable, Sendable {
     case fifo(Int)
     /// `SCHED_RR` at this priority, given by RealtimeKit over the system's D-Bus.
     case realtimeKit(Int)
-    /// Like any other thread; the reason says who refused what, the remedy what the person can do about it.
+    /// An ordinary priority, with the reason and the remedy.
     case plain(reason: String, remedy: String)
 
     /// Whether it goes before ordinary threads.
@@ -37,7 +37,7 @@ package enum RealTimeThread {
         package let priority: ThreadPriority
     }
 
-    /// Above everything ordinary, below what the kernel and a sound server need.
+    /// Above ordinary threads, below those of the kernel and a sound server.
     package static let priority = 20
 
     /// Whether this user's limits allow it; a control group or a container may forbid it all the same.
@@ -52,11 +52,11 @@ package enum RealTimeThread {
     /// The calling thread's number, as the kernel counts them.
     package static var current: Int32 { clinux_thread() }
 
-    /// Starts one with real-time priority where the system, or RealtimeKit, allows that.
+    /// Starts a thread, with real-time priority if the system or RealtimeKit allows it.
     /// - Parameters:
     ///   - mayAskSystem: Whether `SCHED_FIFO` is tried at all.
     ///   - isWithinLimits: Whether this user's limits allow it, so that raising them would not help.
-    ///   - raise: Asks for real-time priority for a thread by its number, and answers which it was given.
+    ///   - raise: Requests real-time priority for a thread by its number, and returns the granted one.
     /// - Returns: The thread, which the caller must join.
     package static func start(
         _ context: UnsafeMutableRawPointer, _ body: @escaping Body, mayAskSystem: Bool = true,
@@ -110,7 +110,7 @@ package enum RealTimeThread {
         return pthread_create(&thread, &attributes, body, context)
     }
 
-    /// Starts a plain thread that tells its number before anything else, as RealtimeKit knows threads by it.
+    /// Starts a plain thread that first reports its number, by which RealtimeKit identifies threads.
     private struct Launch {
         private struct Order {
             let context: UnsafeMutableRawPointer
@@ -145,7 +145,7 @@ package enum RealTimeThread {
             }
             guard number == 0 else { throw .threads }
             while !began.wait(milliseconds: -1) {}
-            // Reading the signal is what orders the thread's number before our look at it.
+            // Reading the signal orders the write of the thread's number before our read.
             began.lower()
             return StartedThread(number: thread)
         }

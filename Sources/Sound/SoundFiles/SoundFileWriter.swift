@@ -3,8 +3,8 @@ import Glibc
 
 /// A sound file that libsndfile writes: linear PCM that grows under its own name (WAVE, AIFF, AIFF-C or CAF), or FLAC and Opus.
 ///
-/// The header of linear PCM is right after every piece, so that what a crash leaves can be read. libsndfile fills an AIFF
-/// file of single bytes a frame up to an even number of frames. One thread at a time.
+/// The header of linear PCM is valid after every write, so that a file is readable after a crash. libsndfile pads an
+/// AIFF file with one byte per frame to an even number of frames. One thread at a time.
 public final class SoundFileWriter {
     /// The container around the samples.
     public enum Container: Hashable, Sendable { case wave, aiff, aifc, caf }
@@ -24,7 +24,7 @@ public final class SoundFileWriter {
     /// - Parameters:
     ///   - rate: Frames per second, 1 to 768,000.
     ///   - channels: 1 to 64.
-    ///   - isBigEndian: Whether the high byte of a sample comes first; asked for CAF and AIFF-C alone.
+    ///   - isBigEndian: Whether the high byte of a sample comes first; for CAF and AIFF-C only.
     /// - Throws: `SoundFileError` if it cannot be written, or libsndfile is missing or cannot keep such samples.
     public convenience init(
         path: String, rate: Int, channels: Int, samples: Samples, container: Container, isBigEndian: Bool
@@ -116,7 +116,7 @@ public final class SoundFileWriter {
 
 extension SoundFileWriter.Container {
     fileprivate func code(_ samples: SoundFileWriter.Samples, _ isBigEndian: Bool) -> CInt {
-        // libsndfile makes AIFF-C of whole numbers where the order of bytes is asked for, and of floats if it is not.
+        // libsndfile writes integers as AIFF-C if a byte order is requested, and floats if none is.
         let order = CInt(isBigEndian ? SF_ENDIAN_BIG : SF_ENDIAN_LITTLE)
         let isFloat = [.float32, .float64].contains(samples)
         return switch self {

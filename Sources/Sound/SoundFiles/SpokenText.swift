@@ -1,14 +1,13 @@
 import Glibc
 import Synchronization
 
-/// Texts as samples, by espeak-ng where it is installed; it is loaded by the first text.
+/// Synthesizes speech by espeak-ng, if it is installed; the first text loads it.
 public enum SpokenText {
-    /// Samples per second of what is spoken, of one channel.
+    /// The sample rate of the speech, which has one channel.
     public static let rate = 22_050
     private static let most = 3_600 * rate
 
-    /// The functions of libespeak-ng that are called, as its header `speak_lib.h` declares them. They share one state, and are
-    /// called by one thread at a time.
+    /// Functions of libespeak-ng, as declared in its `speak_lib.h`. They share state: one thread at a time.
     private struct Library: @unchecked Sendable {
         typealias Take = @convention(c) (UnsafeMutablePointer<Int16>?, CInt, UnsafeMutableRawPointer?) -> CInt
         typealias Initialize = @convention(c) (CInt, CInt, UnsafePointer<CChar>?, CInt) -> CInt
@@ -35,7 +34,7 @@ public enum SpokenText {
                 let setParameter = dlsym(handle, "espeak_SetParameter"),
                 let synthesize = dlsym(handle, "espeak_Synth")
             else { return nil }
-            // Synchronous, without a device of its own; returns where its data is missing, and does not end the program.
+            // Synchronous, without a device, and returning instead of exiting if its data is missing.
             let (synchronous, returns): (CInt, CInt) = (2, 0x8000)
             guard unsafeBitCast(initialize, to: Initialize.self)(synchronous, 0, nil, returns) == CInt(SpokenText.rate)
             else { return nil }
@@ -49,18 +48,18 @@ public enum SpokenText {
 
     private static let library = Library()
     private static let turn = Mutex(())
-    /// The samples of the text that is spoken now; used with `turn` held.
+    /// The samples of the current text; used with `turn` held.
     nonisolated(unsafe) private static var spoken: [Float] = []
 
-    /// Whether texts are spoken.
+    /// Whether speech is available.
     public static var isAvailable: Bool { library != nil }
 
-    /// Speaks a text, an hour of it at most; takes a small part of the time that the text lasts.
+    /// Synthesizes a text, up to an hour of speech, much faster than it lasts.
     ///
     /// - Parameters:
     ///   - language: A language as "en-US" or "en".
-    ///   - wordsPerMinute: The speed, 80 to 450; brought into that range.
-    ///   - pitch: The pitch of the voice, 1 as it comes; brought into 0 to 2.
+    ///   - wordsPerMinute: The speed, clamped to 80 to 450.
+    ///   - pitch: The pitch of the voice, clamped to 0 to 2; 1 is the voice's own.
     /// - Returns: The samples, or nil if espeak-ng is not installed or has no voice of the language.
     public static func samples(
         of text: String, language: String, wordsPerMinute: Double, pitch: Double
@@ -82,7 +81,7 @@ public enum SpokenText {
         }
     }
 
-    /// Appends samples of the library's.
+    /// Appends samples from the library.
     /// - Returns: 1 to end the text.
     private static func append(_ samples: UnsafeMutablePointer<Int16>?, _ count: Int) -> CInt {
         guard let samples, count > 0 else { return 0 }

@@ -1,8 +1,8 @@
 import CSoundTouch
 
-/// A stream of interleaved frames that is made faster or slower without moving its pitch, by SoundTouch. One thread at a time.
+/// Changes the speed of a stream of interleaved frames at the same pitch, by SoundTouch. One thread at a time.
 public final class TempoChange {
-    /// The number of frames that are asked of the source at a time.
+    /// The number of frames to request from the source at a time.
     private static let blockInFrames = 1_024
 
     private let library: csoundtouch
@@ -12,14 +12,14 @@ public final class TempoChange {
     /// The source's last answer, 0 or less, or nil while more may follow.
     private var end: Int?
 
-    /// Whether SoundTouch is installed. The first question loads it.
+    /// Whether SoundTouch is installed. The first access loads it.
     public static var isAvailable: Bool { (try? LoadedLibraries.soundTouch.functions(for: "a stream")) != nil }
 
     /// Begins a stream.
     ///
     /// - Parameters:
-    ///   - tempo: The frames that go in for each frame that comes out, 0.25 to 4.
-    ///   - channels: Samples of a frame, 1 to 8.
+    ///   - tempo: Input frames per output frame, 0.25 to 4.
+    ///   - channels: Samples per frame, 1 to 8.
     ///   - rate: Frames per second.
     /// - Returns: nil if SoundTouch is not installed.
     public init?(_ tempo: Double, channels: Int, rate: Int) {
@@ -29,7 +29,7 @@ public final class TempoChange {
         (self.library, self.handle, self.channels) = (library, handle, channels)
         block = .allocate(capacity: Self.blockInFrames * channels)
         library.soundtouch_setChannels(handle, UInt32(channels))
-        // The rate says nothing but how many frames its windows of some hundredths of a second have. It takes no higher one.
+        // The rate only determines the number of frames in its windows, and has an upper limit.
         library.soundtouch_setSampleRate(handle, UInt32(min(max(8_000, rate), 192_000)))
         library.soundtouch_setTempo(handle, Float(tempo))
     }
@@ -39,14 +39,14 @@ public final class TempoChange {
         block.deallocate()
     }
 
-    /// Makes the next frames.
+    /// Renders the next frames.
     ///
     /// - Parameters:
-    ///   - output: Room for them.
-    ///   - frames: How many are wanted, above 0.
-    ///   - source: Reads up to so many frames of the stream to an address, and answers how many there were; 0 or less ends
-    ///     the stream, and it is not asked again.
-    /// - Returns: How many there are; behind the last one, the answer with which the source has ended.
+    ///   - output: Receives them.
+    ///   - frames: The number of frames, above 0.
+    ///   - source: Reads up to so many frames of the stream to an address, and returns how many; 0 or less ends the
+    ///     stream.
+    /// - Returns: The number of frames; at the end, the source's last answer.
     public func read(
         into output: UnsafeMutablePointer<Float>, frames: Int,
         from source: (_ block: UnsafeMutablePointer<Float>, _ frames: Int) -> Int

@@ -2,36 +2,37 @@ import Glibc
 import Synchronization
 import SystemSupport
 
-/// A file on its way: it takes bytes, and stands under its name only once it is placed. Until then it has no name at
-/// all and is gone with the process however it ends; if the file system has no such files, it has a hidden name in the
-/// same folder. What it replaces keeps its mode, owner and group, and a link stays a link. To be used by one thread at
-/// a time.
+/// A file that is being written and appears under its name only once it is placed. Until then it has no name, and
+/// disappears with the process; on file systems without nameless files it has a hidden name in the same folder. A
+/// replaced file keeps its mode, owner and group, and a link stays a link. One thread at a time.
 final class UnfinishedFile {
     let path: String
     let place: FilePlace
-    /// Below zero once it has been closed.
+    /// Negative once closed.
     private(set) var descriptor: CInt
     fileprivate(set) var hiddenName: String?
 
-    /// Creates it in the folder of its place.
-    /// - Parameter avoidsName: Whether it is to have no name where the file system knows such files.
+    /// Creates the file in the folder of its path.
+    /// - Parameter avoidsName: Whether to prefer a nameless file.
     init(path: String, avoidsName: Bool) throws(SoundFileError) {
         self.path = path
         place = try FilePlace(path)
         (descriptor, hiddenName) = try Self.create(for: place, path, avoidsName: avoidsName)
         if let hiddenName { Unplaced.names.withLock { _ = $0.names.insert(Array(hiddenName.utf8CString)) } }
         guard let replaced = place.replaced else { return }
-        // Another's file stays another's where we may see to that; the mode comes after, as a new owner may clear bits of it.
+        // Keep the owner of a replaced file, if permitted. Set the mode afterwards, because changing the owner may
+        // clear bits of it.
         _ = fchown(descriptor, replaced.st_uid, replaced.st_gid)
         _ = fchmod(descriptor, replaced.st_mode & 0o7777)
     }
 
     deinit { abandon() }
 
-    /// Sees to it that there is room for so many bytes.
+    /// Reserves space for so many bytes.
     func reserve(_ bytes: Int) throws(SoundFileError) {
         guard bytes > 0 else { return }
-        // If the file system cannot reserve, the C library writes into every block; not into more than there are.
+        // If the file system cannot reserve space, the C library writes to every block, so check first that there are
+        // enough.
         if let free = Self.freeBytes(descriptor), bytes > free {
             throw SoundFileError(path: path, kind: .needsRoom(bytes: bytes, free: free))
         }
@@ -43,24 +44,24 @@ final class UnfinishedFile {
     }
 
     /// Appends bytes.
-    /// - Returns: How many could be written: all of them, or `errno` says why not.
+    /// - Returns: The number of bytes written; if fewer than all, `errno` has the reason.
     func append(_ bytes: UnsafeRawBufferPointer) -> Int { SignalGuard.write(bytes, to: descriptor) }
 
-    /// Gives up: what was written is gone, and nothing appears under the name.
+    /// Discards the file.
     func abandon() {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1
         remove()
     }
 
-    /// Closes it; a network's file system and a quota may refuse only now.
+    /// Closes the file. Network file systems and quotas may report an error only now.
     fileprivate func closeForGood() -> Bool {
         let status = close(descriptor)
         descriptor = -1
         return status == 0
     }
 
-    /// Gives it a hidden name if it has none, as no call puts a file without a name in another's place.
+    /// Gives a nameless file a hidden name, because only a named one can replace another file.
     fileprivate func takeHiddenName(_ names: inout Set<[CChar]>) -> Bool {
         if hiddenName != nil { return true }
         let descriptor = descriptor
@@ -86,7 +87,7 @@ final class UnfinishedFile {
         if avoidsName {
             let folder = FilePlace.folder(of: place.path, orHere: true)
             let unnamed = open(folder, O_WRONLY | unnamedFile | O_CLOEXEC, 0o666)
-            // It gets its name through /proc, which a bare root may lack.
+            // Naming it needs /proc, which a bare root may lack.
             if unnamed >= 0, access("/proc/self/fd/\(unnamed)", F_OK) == 0 { return (unnamed, nil) }
             if unnamed >= 0 { close(unnamed) }
         }
@@ -99,10 +100,10 @@ final class UnfinishedFile {
         return (descriptor, name)
     }
 
-    /// The first hidden name in the folder of `path` that `take` can have; nil, with `errno`, if it can have none.
+    /// Returns the first hidden name in the folder of `path` for which `take` succeeds, or nil, with `errno`.
     fileprivate static func firstFreeName(beside path: String, take: (String) -> Bool) -> String? {
         let folder = FilePlace.folder(of: path)
-        // A name of its own length, as the path's may already be the longest allowed.
+        // Not derived from the path's name, which may already be the longest allowed.
         for attempt in 0..<100_000 {
             let name = "\(folder).audiosession-\(getpid())-\(attempt).part"
             if take(name) { return name }
@@ -111,7 +112,7 @@ final class UnfinishedFile {
         return nil
     }
 
-    /// The number of bytes that a file may still take on its file system.
+    /// The number of bytes by which a file can still grow.
     private static func freeBytes(_ descriptor: CInt) -> Int? {
         var system = statvfs()
         guard fstatvfs(descriptor, &system) == 0 else { return nil }
@@ -123,14 +124,14 @@ final class UnfinishedFile {
     private static let unnamedFile: CInt = 0o20_000_000 | O_DIRECTORY
 }
 
-/// The hidden names that exist now, so that they can be removed when the program has to end.
+/// The existing hidden names, to be removed if the program has to end.
 private enum Unplaced {
     static let names = Mutex<(names: Set<[CChar]>, isOver: Bool)>(([], false))
 }
 
 extension UnfinishedFile {
-    /// Removes every file of this process that has not been placed; none is placed from now on. A placing that is under way
-    /// is waited for. Any thread.
+    /// Removes every unplaced file of this process, and prevents further placing, after any that is in progress. Any
+    /// thread.
     static func removeAll() {
         Unplaced.names.withLock { unplaced in
             for name in unplaced.names { unlink(name) }
@@ -138,7 +139,7 @@ extension UnfinishedFile {
         }
     }
 
-    /// Puts files under their names: all of them, or none and what stood there before stands there again.
+    /// Puts files under their names: all of them, or none, restoring the files that were there.
     static func place(_ files: [UnfinishedFile]) throws(SoundFileError) {
         do throws(SoundFileError) {
             try Unplaced.names.withLock { unplaced throws(SoundFileError) in
@@ -159,11 +160,11 @@ extension UnfinishedFile {
         }
     }
 
-    /// The acts that take a placing back.
+    /// The data to undo a placing.
     private struct Placed {
         let path: String
         let hiddenName: String
-        /// The name under which what stood there is kept, or nil if nothing did.
+        /// The hidden name of the replaced file, or nil.
         var kept: String?
     }
 
@@ -187,8 +188,7 @@ extension UnfinishedFile {
         for placed in done { if let kept = placed.kept { unlink(kept) } }
     }
 
-    /// Gives what stands at a place a second, hidden name; if the file system knows no second names, the hidden name
-    /// only.
+    /// Gives an existing file a second, hidden name; on file systems without hard links, the hidden name only.
     private static func keep(_ placed: inout Placed) -> Bool {
         let path = placed.path
         placed.kept = firstFreeName(beside: path) { link(path, $0) == 0 }

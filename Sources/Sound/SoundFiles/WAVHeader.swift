@@ -1,16 +1,16 @@
 import Glibc
 import SystemSupport
 
-/// The beginning of a WAV file of 32-bit float: RIFF, or RF64 (EBU Tech 3306) where 32 bits cannot tell the sizes. The
-/// chunks are what the format asks of anything but 16-bit PCM: fmt (18 bytes, IEEE float), fact, data.
+/// The header of a 32-bit float WAV file: RIFF, or RF64 (EBU Tech 3306) if the sizes exceed 32 bits. Its chunks are
+/// those that the format requires for anything but 16-bit PCM: fmt (18 bytes, IEEE float), fact, data.
 struct WAVHeader {
     /// Frames per second.
     let rate: Int
     /// Samples per frame.
     let channels: Int
-    /// Whether there is room for sizes of 64 bits: a chunk that readers pass over until it is needed.
+    /// Whether there is room for 64-bit sizes: a chunk that readers skip until it is needed.
     let isRoomy: Bool
-    /// The largest size that 32 bits tell; smaller in tests.
+    /// The largest 32-bit size; smaller in tests.
     var largestSmallSize = Int(UInt32.max)
 
     /// The length of the header, in bytes; the samples follow.
@@ -18,7 +18,7 @@ struct WAVHeader {
     var bytesPerFrame: Int { channels * MemoryLayout<Float>.size }
     var limitInFrames: Int { (largestSmallSize - byteCount) / bytesPerFrame }
 
-    /// The header of a file with so many frames.
+    /// Returns the header of a file with so many frames.
     func bytes(frames: Int) -> [UInt8] {
         let dataBytes = frames * bytesPerFrame
         let isLarge = frames > limitInFrames
@@ -51,13 +51,13 @@ struct WAVHeader {
         return bytes
     }
 
-    /// Writes it over the beginning of an open file; answers whether that went well, or `errno` says why not.
+    /// Overwrites the header of an open file. Returns false, with `errno`, on failure.
     func write(over descriptor: CInt, frames: Int) -> Bool {
         let bytes = bytes(frames: frames)
         return bytes.withUnsafeBytes { SignalGuard.write($0, to: descriptor, at: 0) } == bytes.count
     }
 
-    /// Lets an open file end with its last whole frame, and its header tell of it.
+    /// Truncates an open file after its last whole frame, and updates its header.
     func settle(_ descriptor: CInt, frames: Int) -> Bool {
         let isCut = ftruncate(descriptor, off_t(byteCount + frames * bytesPerFrame)) == 0
         return write(over: descriptor, frames: frames) && isCut

@@ -2,15 +2,15 @@ import Glibc
 import Synchronization
 import SystemSupport
 
-/// A recording on its way into a WAV file of 32-bit float: whatever happens, what has been written is kept.
+/// A recording into a 32-bit float WAV file that survives crashes and full disks.
 ///
-/// It lies in `PATH.part` beside its place, with a header that is right after every piece, and takes its name at the
-/// end. If the disk is full, it ends there and takes its name. Beyond 4 GiB the file is RF64. What a program left
-/// behind that was killed is put in order by the next recording to the same path. Any thread.
+/// It is in `PATH.part`, with a header that is valid after every write, and gets its name at the end, or when the disk
+/// is full. Beyond 4 GiB the file is RF64. The next recording to the same path repairs what a killed program left
+/// behind. Any thread.
 public final class WAVRecording: Sendable {
     /// The file as the caller named it.
     public let path: String
-    /// A remark on an earlier recording and its present place, as a sentence, or nil if there was none.
+    /// A sentence about an earlier recording and its present path, or nil.
     public let remark: String?
 
     private let header: WAVHeader
@@ -18,7 +18,7 @@ public final class WAVRecording: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        /// Below zero once it is over.
+        /// Negative once it has ended.
         var descriptor: CInt
         var frames = 0
         var failure: RecordingEnd?
@@ -36,7 +36,7 @@ public final class WAVRecording: Sendable {
         try self.init(path: path, header: WAVHeader(rate: rate, channels: channels, isRoomy: true))
     }
 
-    /// - Parameter header: A roomy one.
+    /// - Parameter header: A header with room for 64-bit sizes.
     init(path: String, header: WAVHeader) throws(SoundFileError) {
         let place = try FilePlace(path)
         self.path = path
@@ -63,7 +63,7 @@ public final class WAVRecording: Sendable {
     deinit {
         state.withLock { state in
             guard state.descriptor >= 0 else { return }
-            // The recording was not ended. If nothing was recorded, nothing is left.
+            // Released without `finish`. Keep nothing if nothing was recorded.
             if state.frames > 0 {
                 _ = settle(&state)
             } else {
@@ -76,12 +76,12 @@ public final class WAVRecording: Sendable {
     /// Frames kept so far.
     public var frames: Int { state.withLock { $0.frames } }
 
-    /// Appends frames; they are in the file when this returns. After the recording's end none are taken.
+    /// Appends frames; they are in the file when this returns. Has no effect after the recording's end.
     ///
     /// - Parameters:
     ///   - samples: Interleaved.
-    ///   - count: How many frames.
-    /// - Throws: `RecordingEnd` if no more can be written: what fits is kept, and the recording is over.
+    ///   - count: The number of frames.
+    /// - Throws: `RecordingEnd` if no more can be written: what fits is kept, and the recording has ended.
     public func write(_ samples: UnsafePointer<Float>, count: Int) throws(RecordingEnd) {
         try state.withLock { state throws(RecordingEnd) in
             if let failure = state.failure { throw failure }
@@ -95,9 +95,9 @@ public final class WAVRecording: Sendable {
         }
     }
 
-    /// Ends the recording and gives it its name; ending it twice is as good as once.
+    /// Ends the recording and gives it its name. Idempotent.
     ///
-    /// - Throws: `RecordingEnd` if it cannot take its name: it is kept as `PATH.part`.
+    /// - Throws: `RecordingEnd` if it cannot get its name: it is kept as `PATH.part`.
     public func finish() throws(RecordingEnd) {
         try state.withLock { state throws(RecordingEnd) in
             guard state.descriptor >= 0 else { return }
@@ -117,11 +117,11 @@ public final class WAVRecording: Sendable {
         return failure
     }
 
-    /// Cuts the file after its last whole frame, closes it and gives it its name; answers the error that kept it from that.
+    /// Truncates the file after its last whole frame, closes it and gives it its name. Returns the error, if any.
     private func settle(_ state: inout State) -> CInt? {
         let descriptor = state.descriptor
         state.descriptor = -1
-        // A header that cannot be written over is that of the piece before, which is right, too.
+        // If the header cannot be overwritten, the previous one is still valid.
         _ = header.settle(descriptor, frames: state.frames)
         let isClosed = close(descriptor) == 0
         let closing = errno
@@ -130,7 +130,7 @@ public final class WAVRecording: Sendable {
     }
 }
 
-/// The reason for which a recording is over before its time, and the part of it that is kept.
+/// Why a recording ended early, and the part of it that is kept.
 public struct RecordingEnd: Error, Hashable, Sendable, CustomStringConvertible {
     /// The error that ended it.
     public let error: SoundFileError
@@ -146,15 +146,15 @@ public struct RecordingEnd: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-// MARK: What was left behind
+// MARK: Leftovers
 
 extension WAVRecording {
-    /// Creates the file that a recording lies in, alone; what an earlier program left there is put in order first.
+    /// Creates the file of a recording exclusively, after repairing what an earlier program left.
     private static func create(
         _ part: String, for path: String
     ) throws(SoundFileError) -> (descriptor: CInt, remark: String?) {
         var remark: String?
-        // Another process may take the name between two calls; then the next round finds that file.
+        // If another process creates the file between two calls, the next round finds it.
         for _ in 0..<16 {
             let new = open(part, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if new >= 0 {
@@ -175,7 +175,7 @@ extension WAVRecording {
         throw SoundFileError(path: path, kind: .inUse)
     }
 
-    /// Gives what a killed program left a name of its own; an empty recording is removed.
+    /// Gives a killed program's recording a name of its own; removes an empty one.
     /// - Returns: A sentence about it, or nil if nothing was recorded.
     private static func keep(_ part: String, for path: String) throws(SoundFileError) -> String? {
         var length = "what it has"
@@ -209,7 +209,7 @@ extension WAVRecording {
         return nil
     }
 
-    /// Renames a file where the file system knows no second names.
+    /// Renames a file on file systems without hard links.
     private static func renameNew(_ old: String, to new: String) -> Bool {
         guard errno != EEXIST, access(new, F_OK) != 0 else {
             errno = EEXIST
@@ -219,17 +219,17 @@ extension WAVRecording {
     }
 }
 
-/// The recordings that have not been ended, so that they can be when the program has to.
+/// The open recordings, to be ended if the program has to end.
 private enum Unended {
     struct Entry: Sendable { weak var recording: WAVRecording? }
 
     static let recordings = Mutex<[Entry]>([])
 }
 
-/// Leaves all files of this process as they are to stay when it ends now: recordings are ended and kept, what is unfinished
-/// otherwise is removed, and nothing more is begun. What is being put under its name right now is waited for. Any thread.
+/// Settles all files of this process before it ends: keeps recordings, removes other unfinished files after any placing
+/// in progress, and prevents new ones. Any thread.
 ///
-/// - Returns: Whether all that was recorded is kept under its name.
+/// - Returns: Whether all recordings were kept under their names.
 @discardableResult
 public func settleFilesForEnd() -> Bool {
     let recordings = Unended.recordings.withLock { $0.compactMap(\.recording) }

@@ -4,11 +4,11 @@ import Glibc
     #error("Samples are written as they lie in memory, which is right on little-endian machines only.")
 #endif
 
-/// Writes a 32-bit float WAV file as a stream; the file appears under its name only when it is whole.
+/// Writes a 32-bit float WAV file as a stream; the file appears under its name once it is complete.
 ///
-/// Until `finish()` the bytes lie in a file without a name in the same folder, which is gone with the process however
-/// it ends; if the file system has none such, in a hidden one, which `deinit` removes. The bytes depend on nothing but
-/// the samples. To be used by one thread at a time; not by a real-time thread.
+/// Until `finish()` the bytes are in a nameless file in the same folder, which disappears with the process; on file
+/// systems without such files in a hidden one, which `deinit` removes. The bytes depend only on the samples. One thread
+/// at a time, not a real-time thread.
 public final class WAVWriter {
     /// The file as the caller named it.
     public let path: String
@@ -18,13 +18,13 @@ public final class WAVWriter {
     private let header: WAVHeader
     private let file: UnfinishedFile
 
-    /// Begins a file that `finish()` will put at `path`, replacing what is there.
+    /// Begins a file that `finish()` will put at `path`, replacing an existing one.
     ///
     /// - Parameters:
     ///   - path: The path.
     ///   - rate: Frames per second, 1 to 768,000.
     ///   - channels: Samples per frame, 1 to 1024.
-    ///   - frames: How long it will be, where that is known: room for it is then there before anything is written.
+    ///   - frames: The length, if known, to reserve space before writing.
     /// - Throws: `SoundFileError` if the folder is missing or may not be written, `path` is no regular file, or there is no
     ///   room for it.
     public convenience init(
@@ -33,7 +33,7 @@ public final class WAVWriter {
         try self.init(path: path, rate: rate, channels: channels, frames: frames, avoidsName: true)
     }
 
-    /// - Parameter avoidsName: Whether the unfinished file is to have no name where the file system knows such files.
+    /// - Parameter avoidsName: Whether to prefer a nameless unfinished file.
     package init(
         path: String, rate: Int, channels: Int, frames: Int? = nil, avoidsName: Bool
     ) throws(SoundFileError) {
@@ -62,17 +62,17 @@ public final class WAVWriter {
         frames += count
     }
 
-    /// Completes the file and puts it under its name.
+    /// Completes the file and gives it its name.
     ///
-    /// - Throws: `SoundFileError` if the last bytes cannot be written or the name not be taken; nothing is left then.
+    /// - Throws: `SoundFileError` if the last bytes cannot be written or the name is unavailable; then nothing is left.
     public func finish() throws(SoundFileError) { try Self.finish([self]) }
 
-    /// Completes files and puts them under their names: all of them, or none, and then what stood there stays.
+    /// Completes files and gives them their names: all of them, or none, keeping the existing files.
     ///
     /// - Parameters:
-    ///   - writers: The sounds, each of which has been given all its frames.
-    ///   - documents: Files that are written together with them.
-    /// - Throws: `SoundFileError` about the first whose last bytes cannot be written or whose name cannot be taken.
+    ///   - writers: The sounds, with all their frames written.
+    ///   - documents: Files to write together with them.
+    /// - Throws: `SoundFileError` about the first file that fails.
     public static func finish(
         _ writers: [WAVWriter], beside documents: [WholeFiles.File] = []
     ) throws(SoundFileError) {
@@ -87,10 +87,10 @@ public final class WAVWriter {
         try UnfinishedFile.place(files)
     }
 
-    /// Gives up: removes what was written. Nothing appears under the name.
+    /// Discards the file.
     public func abandon() { file.abandon() }
 
-    /// Writes the header, and gives back what was reserved for more frames.
+    /// Writes the header, and frees unused reserved space.
     private func complete() throws(SoundFileError) {
         guard file.descriptor >= 0 else { throw .writing(path, errno: EBADF) }
         guard header.settle(file.descriptor, frames: frames) else { throw failure() }

@@ -1,9 +1,8 @@
 import Glibc
 
-/// Files that are written immediately: each whole, all of a call or none, and what stands under their names stays until
-/// then.
+/// Writes complete files: all files of a call or none, keeping existing ones until then.
 public enum WholeFiles {
-    /// One file to be written.
+    /// A file to write.
     public struct File {
         let path: String
         let bytes: [UInt8]
@@ -22,7 +21,7 @@ public enum WholeFiles {
         ///   - bytes: The content.
         public init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
 
-        /// The file with all its bytes, and without its name.
+        /// Returns the file with all its bytes, not yet under its name.
         func begun() throws(SoundFileError) -> UnfinishedFile {
             let file = try UnfinishedFile(path: path, avoidsName: true)
             guard bytes.withUnsafeBytes({ file.append($0) }) == bytes.count else { throw .writing(path, errno: errno) }
@@ -30,12 +29,13 @@ public enum WholeFiles {
         }
     }
 
-    /// Writes files and puts them under their names.
+    /// Writes files under their names.
     ///
     /// - Parameters:
     ///   - files: The files.
-    ///   - inputs: The paths of files that must not be written over.
-    /// - Throws: `SoundFileError` about the first that cannot be written; then none is, and what stood there stands there.
+    ///   - inputs: The paths of files that must not be overwritten.
+    /// - Throws: `SoundFileError` about the first that cannot be written; then none is, and existing files are
+    ///   unchanged.
     public static func write(_ files: [File], inputs: [String]) throws(SoundFileError) {
         _ = try OutputPlan([], besides: files.map(\.path), inputs: inputs)
         var unfinished: [UnfinishedFile] = []

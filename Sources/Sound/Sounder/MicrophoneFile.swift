@@ -4,8 +4,8 @@ package import SoundFiles
 import Synchronization
 import SystemSupport
 
-/// A sound file in place of a microphone. Its first frame comes with the first recording; from then on its time passes
-/// whether anybody records or not, and silence follows its end. Any thread.
+/// A sound file that replaces a microphone. It starts with the first recording and keeps running whether an app records
+/// or not; silence follows its end. Any thread.
 package final class MicrophoneFile: Sendable {
     private let sound: DecodedSound
     /// The time of its first frame; nil until an input is started.
@@ -50,10 +50,10 @@ package final class MicrophoneFile: Sendable {
 extension MicrophoneFile {
     private static let scheme = "microphone:"
 
-    /// Returns the name that stands for a file among the PCMs to capture from, in scenes and on the wire.
+    /// Returns the name of a file as a PCM to capture from, in scenes and on the wire.
     package static func inputName(path: String) -> String { scheme + path }
 
-    /// Returns the path of the file that a name stands for; nil for a PCM's.
+    /// Returns the path of a file by such a name; nil for the name of a PCM.
     static func path(ofInput name: String) -> String? {
         name.hasPrefix(scheme) ? String(name.dropFirst(scheme.count)) : nil
     }

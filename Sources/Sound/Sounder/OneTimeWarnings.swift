@@ -6,7 +6,7 @@ final class OneTimeWarnings: Sendable {
     private let said = Mutex<Set<String>>([])
     private let line: @Sendable (String) -> Void
 
-    /// Says nothing yet.
+    /// Creates an instance that has reported nothing.
     /// - Parameter line: Receives each sentence, without a line end.
     init(_ line: @escaping @Sendable (String) -> Void) { self.line = line }
 

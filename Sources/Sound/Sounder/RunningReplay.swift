@@ -49,7 +49,7 @@ struct RunningReplay {
         return true
     }
 
-    /// Reads what the render thread has to say.
+    /// Reads the reports of the render thread.
     mutating func readReports() throws(ReplayError) {
         while let report = mixer.nextReport() {
             interpreter.note(report)

@@ -14,12 +14,12 @@ package enum SoundMaterial: Sendable {
     /// An endless sound with one channel at the mixer's rate, synthesized from any frame on.
     case made(@Sendable (_ firstFrame: Int) -> StreamedVoice.Reader)
 
-    /// Looks at a file.
+    /// Reads the header of a file.
     package static func reading(file path: String) throws(SoundFileError) -> SoundMaterial {
         .file(path, seconds: try probe(path).seconds)
     }
 
-    /// Looks at the bytes of a file.
+    /// Reads the header of a file's bytes.
     package static func reading(_ file: NamelessFile) throws(SoundFileError) -> SoundMaterial {
         .bytes(file, seconds: try probe(file.path).seconds)
     }

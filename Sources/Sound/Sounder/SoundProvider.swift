@@ -11,6 +11,6 @@ package protocol SoundProvider: AnyObject, Sendable {
     ///
     /// - Parameter feeders: Keep its streams filled.
     func source(of name: SceneName, _ feeders: Feeders) -> VoiceSource?
-    /// Returns once why an ended sound could not be played to its end, or nil.
+    /// Returns, once, why an ended sound could not be played to its end.
     func takeFailure(of name: SceneName) -> String?
 }

@@ -26,7 +26,7 @@ extension Sounder {
         let block = 256
         let void = UnsafeMutablePointer<Float>.allocate(capacity: 2 * block)
         defer { void.deallocate() }
-        // No fade of a rule book lasts as long as a second.
+        // No fade of a rule book lasts a second.
         let latest = max(interpreter.latestFrame, mixer.renderedFrames) + rate
         repeat {
             resend()
@@ -109,7 +109,7 @@ extension Sounder {
     /// Reports once why a device is unavailable, and schedules a retry.
     private func note(_ error: ALSAError) {
         guard let pcm = target?.pcm else { return }
-        // A library is loaded once in a program's life, or never.
+        // A library that could not be loaded stays unavailable.
         guard !error.isForGood else {
             troubles[pcm] = Trouble(next: .max, delay: Trouble.longestDelay)
             return words.say("\(error.sentence) Sounds go on unheard. \(error.remedy)")
@@ -151,8 +151,8 @@ extension Sounder {
         output.update { $0.clock.observe(now: now, rendered: rendered) }
     }
 
-    /// The device is gone. An accessory's is most likely pulled out, and the policy may say so; another is tried again at
-    /// once.
+    /// Handles a lost device. An accessory has probably been unplugged, which the policy decides; another device is
+    /// retried immediately.
     func lose(_ number: Int32) {
         guard let lost = target, let pcm = lost.pcm else { return }
         halt()
@@ -172,7 +172,7 @@ extension Sounder {
         output = .stopped(nil, next: now + Trouble.delay(after: 0))
     }
 
-    /// Says each time that the system has suspended the output.
+    /// Reports each suspension of the output by the system.
     func noticeSuspension() {
         guard let run = output.run, let target, let pcm = target.pcm,
             run.device.progress.suspensions > run.suspensions
@@ -181,7 +181,7 @@ extension Sounder {
         words.sayEachTime(ALSAOutput.sentence(suspended: pcm))
     }
 
-    /// Gives the device back once nothing has sounded for two seconds.
+    /// Closes the device after two silent seconds.
     func closeIfIdle() {
         guard output.run != nil else { return }
         let latest = max(interpreter.latestFrame, interpreter.lastStartFrame)
@@ -193,9 +193,9 @@ extension Sounder {
         if access.now - quiet.since >= Self.restInNanoseconds { close() }
     }
 
-    /// Gives the device back; what sounds fades out.
+    /// Closes the device; sounds fade out.
     func close() {
-        // After a rest it holds nothing but silence.
+        // After a rest it holds only silence.
         output.quiet == nil ? output.device?.fade() : output.device?.drop()
         output = .closed
     }

@@ -2,11 +2,10 @@ import Mixer
 import SessionPolicy
 import Synchronization
 
-/// The number of frames between what the mixer takes and the ear; read by any thread while the sounds' thread opens
-/// devices.
+/// The output latency in frames, from the mixer to the ear. Read by any thread while the sounds' thread opens devices.
 final class OutputLatency: Sendable { let frames = Atomic(0) }
 
-/// The sounds of the process: their players, their names, and what is asked of them.
+/// The sounds of the process: players, names and requests.
 extension Sounder {
     func apply(_ items: [Inbox.Item]) {
         for item in items { apply(item) }
@@ -16,7 +15,7 @@ extension Sounder {
         latency.frames.store(wayInFrames, ordering: .relaxed)
     }
 
-    /// Pulls what has been heard by now, where time goes by hand.
+    /// Pulls the frames heard so far, with a manual clock.
     func pull(keepsHeard: Bool) -> [Float] {
         feeders.fillByHand()
         var heard: [Float] = []
@@ -44,7 +43,7 @@ extension Sounder {
         }
     }
 
-    /// Forgets the names of sounds that are over, once there are many.
+    /// Forgets the names of ended sounds once there are many.
     private func forgetNames() {
         guard names.count > 2 * PolicyState.soundLimit else { return }
         for (reference, name) in names where interpreter.bus(of: reference) == nil && players[name] == nil {
@@ -55,7 +54,7 @@ extension Sounder {
 
     private func show(_ scene: Scene) {
         forgetNames()
-        // Mostly a scene names what the one before named.
+        // Usually a scene names the same sounds as the one before.
         if scene.names != named.names || !scene.picture.sounds.lazy.map(\.reference).elementsEqual(named.sounds) {
             named = (scene.names, scene.picture.sounds.map(\.reference))
             for (sound, name) in zip(named.sounds, named.names) {
@@ -82,7 +81,7 @@ extension Sounder {
         return provider(name, feeders) ?? (name.sound == nil ? deviceSounds?.source(of: name, feeders) : nil)
     }
 
-    /// Gives the players the meters that they are asked for, and the frame that is heard.
+    /// Updates the requested meters of the players, and the audible frame.
     private func publish() {
         let heard = heard
         for (name, player) in players {

@@ -10,36 +10,36 @@ struct Knob {
     var decibels: Double
     /// `decibels` as a linear gain, at most 1.
     var gain: Double
-    /// The level from 0 to 1 at which another program last set it; nil once that has been told.
+    /// The level from 0 to 1 that another program last set, or nil once reported.
     var found: Double?
     var isMuted = false
-    /// The level that the policy wanted, in decibels, when another level was told to it; the told level stays until the
-    /// policy wants yet another.
+    /// The policy's level, in decibels, when another level was reported; the reported one stays until the policy
+    /// changes its own.
     var overruled: Double?
 }
 
-/// A control that is to be turned up once the mixer's lowering of the others has been heard.
+/// A control to raise once the mixer's lowering of the other sounds has been heard.
 struct Raise {
     let volume: VolumeControlName
     let decibels: Double
-    /// The frame from which on the other sounds are low enough.
+    /// The frame from which the other sounds are low enough.
     let frame: Int64
 }
 
-/// The policy's volumes on a control of the hardware: it stands at the loudest of what sounds, and the mixer lowers the
-/// rest.
+/// Applies the policy's volumes to a hardware control: it is at the loudest sound's volume, and the mixer lowers the
+/// others.
 extension Sounder {
     private static let tolerance = 0.006
 
-    /// Moves the control of the output in force to where the scene wants it, and tells the interpreter how much of the
-    /// volume the hardware applies.
+    /// Sets the control of the output in force to the scene's volume, and tells the interpreter how much of it the
+    /// hardware applies.
     func settleVolume() {
         guard let picture = scene?.picture, let volume = target?.volume, var knob = knob(volume) else {
             interpreter.hardwareGain = 1
             raise = nil
             return
         }
-        // A level that another program has set counts more than the policy's first level; it is told immediately.
+        // A level set by another program overrides the policy's first level, and is reported immediately.
         if let found = knob.found {
             interpreter.hardwareGain = max(knob.gain, 1e-6)
             knobs[volume]?.found = nil
@@ -64,7 +64,7 @@ extension Sounder {
         if raise?.volume != volume { raise = nil }
         if output.run != nil, wish > knob.decibels, mixer.liveVoiceCount > 0 {
             if let raise, abs(raise.decibels - wish) < Self.tolerance { return }
-            // The control's step above the wish is too loud; the mixer lowers the rest before the control moves.
+            // The control's next step is too loud; the mixer lowers the rest before the control moves.
             let gain = (try? knob.control.level(reachedBy: wish)).map { min(1, linear($0)) } ?? loudest
             if raise != nil || lowersOthers(in: picture, to: gain) {
                 interpreter.hardwareGain = gain
@@ -79,7 +79,7 @@ extension Sounder {
         turn(&knob, of: volume, to: wish)
     }
 
-    /// Turns the control up once all other sounds have become quieter.
+    /// Raises the control once all other sounds have become quieter.
     func raiseIfHeard() {
         guard let pending = raise, var knob = knobs[pending.volume], output.run != nil, heardFrame >= pending.frame
         else { return }

@@ -32,8 +32,7 @@ enum FailureCards {
             """
     }
 
-    /// Marks as different only those actual parts that replace an expected one; parts that nobody asked for are not a
-    /// difference.
+    /// Marks only actual parts that replace an expected one; additional parts are no difference.
     private static func asked(_ actual: [WordDifference.Part], for expected: [WordDifference.Part]) -> [WordDifference
         .Part]
     {

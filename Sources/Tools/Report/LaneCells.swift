@@ -42,7 +42,7 @@ struct LaneCells {
         fill(to: cell)
         let old = cells.count > cell ? cells[cell] : " "
         var new = symbol(to: next, over: old)
-        // Of the device's own sounds no start is told.
+        // The device's own sounds have no start events.
         if new == "▶", mark == nil, !lane.starts.isEmpty, !lane.starts.contains(seconds) { new = "▷" }
         if new == "■", lane.pauses.contains(seconds) { new = Self.pause }
         cells[cell...] = [new]

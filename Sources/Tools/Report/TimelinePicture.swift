@@ -207,8 +207,8 @@ struct TimelinePicture {
         }
     }
 
-    /// A line through all lanes at each time at which a rule changed what is heard or a step failed, in a long story only at
-    /// the latter; times of one place share a line. The first drawing says of each which steps they were.
+    /// Draws a line through all lanes at each time at which a rule changed what is heard or a step failed; in a long
+    /// story only at failures. Times at one position share a line. The first drawing labels them with their steps.
     private mutating func drawLines(from top: Double, to bottom: Double, isFirst: Bool) {
         let times =
             chart.steps.filter { !$0.failures.isEmpty }.map { (at: $0.at, step: $0, isFailure: true) }

@@ -144,7 +144,7 @@ enum FaultText {
                 + (fits && !remedy.isEmpty ? " " + String(remedy).printable : ""))
         if !fits {
             let rest = lines(gutter, String(remedy))
-            // A long list would push the fault out of sight.
+            // A long list would hide the error.
             text += rest.count <= 2 ? rest : [rest[0] + " …"] + lines(gutter, "All of them: audiosession schema")
         }
         return text.joined(separator: "\n") + "\n"

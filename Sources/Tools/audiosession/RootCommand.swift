@@ -82,8 +82,7 @@ struct RootCommand: ParsableCommand {
         return .validationFailure
     }
 
-    /// Says what is wrong with the command line in as few lines as the terminal needs: of the usage without its options, which
-    /// the help lists.
+    /// Reports an error in the command line in few lines, with the usage but without its options, which the help lists.
     private static func complain(_ message: String) {
         // A log holds whole lines.
         guard Terminal.canDraw else { return Output.complain(lines: message) }

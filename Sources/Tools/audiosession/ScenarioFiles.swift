@@ -49,7 +49,7 @@ enum ScenarioFiles {
         let shown = error.problems.prefix(most).map { problem in
             let place = problem.position
             let line = lines.indices.contains(place.line - 1) ? String(lines[place.line - 1]) : nil
-            // A list of words is told once.
+            // Print a list of words once.
             let end = problem.says.firstRange(of: "; ")
             let remedy = end.map { problem.says[$0.upperBound...] } ?? ""
             let isTold = remedy.count > 60 && !told.insert(remedy).inserted
@@ -77,7 +77,7 @@ enum ScenarioFiles {
         }.joined()
     }
 
-    /// The width of the names in a table of verdicts: that of the longest, as far as it leaves room for the counts.
+    /// The width of the names in a table of verdicts: that of the longest that leaves room for the counts.
     static func nameWidth(_ scenarios: [Scenario], _ style: TextStyle) -> Int {
         min(style.width - 18, scenarios.map(\.listedName.columns).max() ?? 0)
     }

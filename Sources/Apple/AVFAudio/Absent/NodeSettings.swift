@@ -31,7 +31,7 @@ open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
     open subscript(index: Int) -> AUAudioUnitBus { busses[index] }
 }
 
-/// The audio unit of a node, without properties. A unit by itself is refused.
+/// The audio unit of a node, without properties. Standalone units are refused.
 open class AUAudioUnit: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }

@@ -2,7 +2,7 @@ public import CoreAudioTypes
 public import Foundation
 internal import Synchronization
 
-/// Takes what a node has rendered; called on a queue of its tap's own.
+/// Receives what a node has rendered, on the tap's own queue.
 public typealias AVAudioNodeTapBlock = (AVAudioPCMBuffer, AVAudioTime) -> Void
 /// Called when something has been played or stopped.
 public typealias AVAudioNodeCompletionHandler = () -> Void

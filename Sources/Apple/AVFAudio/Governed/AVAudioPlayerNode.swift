@@ -234,7 +234,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             if options.contains(.interrupts) {
                 (ended, state.items) = (state.items, [])
             } else if options.contains(.interruptsAtLoop) {
-                // The current item finishes its round; the items behind it are dropped.
+                // The current item finishes its pass; later items are dropped.
                 ended = Array(state.items.dropFirst())
                 state.items = Array(state.items.prefix(1))
                 state.items.first?.isReplaced = true

@@ -93,7 +93,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     open func finishWriting() async {}
     @preconcurrency open func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: handler) }
 }
-// What a stream is asked for, if one were played.
+// The user agent of a network stream; streams are not played here.
 public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey", AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey", AVURLAssetAllowsCellularAccessKey = "AVURLAssetAllowsCellularAccessKey"
 public let AVErrorRecordingSuccessfullyFinishedKey = "AVErrorRecordingSuccessfullyFinishedKey", AVErrorTimeKey = "AVErrorTimeKey", AVErrorMediaTypeKey = "AVErrorMediaType", AVErrorFileTypeKey = "AVErrorFileType"
 

@@ -97,8 +97,8 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     var length: CMTime {
         sound?.duration.map { CMTime(seconds: $0, preferredTimescale: 44_100) } ?? .indefinite
     }
-    /// The time at which playback ends. By default invalid, which means the item's end, as do times that are not numeric or lie
-    /// behind it.
+    /// The time at which playback ends. By default invalid, which means the item's end, as do times that are not
+    /// numeric or beyond it.
     open var forwardPlaybackEndTime: CMTime {
         get { state.withLock { $0.end } }
         set {

@@ -91,9 +91,9 @@ public let kAudioSessionProperty_ServerDied: AudioSessionPropertyID = 0x6469_656
 public let kAudioSessionProperty_OtherMixableAudioShouldDuck: AudioSessionPropertyID = 0x6475_636B
 /// Whether the session mixes; UInt32; 'cmix'.
 public let kAudioSessionProperty_OverrideCategoryMixWithOthers: AudioSessionPropertyID = 0x636D_6978
-/// Whether the loudspeaker is taken for the receiver; UInt32; 'cspk'.
+/// Whether the loudspeaker replaces the receiver; UInt32; 'cspk'.
 public let kAudioSessionProperty_OverrideCategoryDefaultToSpeaker: AudioSessionPropertyID = 0x6373_706B
-/// Whether a hands-free set is taken for input; UInt32; 'cblu'.
+/// Whether a hands-free set may be the input; UInt32; 'cblu'.
 public let kAudioSessionProperty_OverrideCategoryEnableBluetoothInput: AudioSessionPropertyID = 0x6362_6C75
 /// Whether the app should resume, a UInt32, valid in listeners for an interruption's end: 'type'.
 public let kAudioSessionProperty_InterruptionType: AudioSessionPropertyID = 0x7479_7065

@@ -28,7 +28,7 @@ public typealias CFTimeInterval = Double
 public typealias CFAbsoluteTime = Double
 /// An index or a count.
 public typealias CFIndex = Int
-/// A pointer to the place where a call puts an error.
+/// A pointer that receives an error.
 public typealias NSErrorPointer = UnsafeMutablePointer<NSError?>?
 
 /// An allocator. There is only the default one.

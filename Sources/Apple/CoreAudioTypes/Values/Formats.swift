@@ -94,7 +94,7 @@ public struct AudioChannelDescription: BitwiseCopyable, Sendable {
 
 /// A channel layout.
 public struct AudioChannelLayout: BitwiseCopyable, Sendable {
-    /// The known arrangement, or how the rest tells it.
+    /// A predefined layout, or how the other fields describe it.
     public var mChannelLayoutTag: AudioChannelLayoutTag = 0
     /// The channels as bits.
     public var mChannelBitmap: AudioChannelBitmap = []

@@ -187,7 +187,7 @@ public actor SpeechAnalyzer {
     public func finalizeAndFinishThroughEndOfInput() async throws { throw SFSpeechRecognizer.absence }
     public func cancelAndFinishNow() async {}
 }
-/// The languages of an analysis; none can be had.
+/// The languages of an analysis; none is available.
 public enum AssetInventory {
     public enum Status: Sendable { case unsupported, supported, downloading, installed }
     public static func status(forModules modules: [any SpeechModule]) async -> Status { .unsupported }

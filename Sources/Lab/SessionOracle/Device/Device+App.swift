@@ -66,7 +66,7 @@ extension Device {
     ///
     /// - Parameters:
     ///   - app: Its name.
-    ///   - notifyOthers: Whether apps that it interrupted are told that they should resume.
+    ///   - notifyOthers: Whether the apps that it interrupted should resume.
     @discardableResult
     public mutating func deactivate(_ app: String, notifyOthers: Bool = false) -> Reply {
         perform(app, .setActive(false, notifyOthers: notifyOthers))
@@ -84,7 +84,7 @@ extension Device {
     ///   - app: The app that owns the sound.
     ///   - sound: Its name.
     ///   - length: The length; nil to play until it is stopped.
-    ///   - gain: 0 to 1, linear; brought into that range, or nil for 1, or for the gain of a paused sound.
+    ///   - gain: Linear, clamped to 0 to 1; nil for 1, or a paused sound's gain.
     @discardableResult
     public mutating func play(_ app: String, _ sound: String, for length: Duration? = nil, gain: Double? = nil) -> Reply
     {
@@ -129,7 +129,7 @@ extension Device {
         perform(app, .systemSound(sound, lasts: Length(length), isInterface: isInterface))
     }
 
-    /// Plays an alert sound, with vibration where the phone does that.
+    /// Plays an alert sound, which vibrates by the settings.
     @discardableResult
     public mutating func alertSound(_ app: String, _ sound: String, for length: Duration = .milliseconds(500)) -> Reply
     {

@@ -39,7 +39,7 @@ extension Device {
     ///
     /// - Parameters:
     ///   - kind: The kind of accessory.
-    ///   - uid: Tells two accessories of a kind apart.
+    ///   - uid: Distinguishes accessories of a kind.
     ///   - title: The name that the person gave it.
     @discardableResult
     public mutating func plug(_ kind: Accessory.Kind, uid: String? = nil, title: String? = nil) -> Reply {

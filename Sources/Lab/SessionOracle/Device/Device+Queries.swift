@@ -120,7 +120,7 @@ extension Device {
         hearing.first { names.name(of: $0.reference).text.hasBytes(of: sound) }?.decibels
     }
 
-    /// The rule by which a started sound is not heard, or nil for one that is heard or stands nowhere.
+    /// The rule by which a started sound is not heard, or nil.
     public func rule(silencing sound: String) -> RuleID? {
         picture.sounds.first { names.name(of: $0.reference).text.hasBytes(of: sound) }?.unheardBy
     }

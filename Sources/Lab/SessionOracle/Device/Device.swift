@@ -20,7 +20,7 @@ public import SessionWorld
 /// should continue, `#expect(phone.isHeard("ipod/song"), "\(phone.story)")` and `XCTAssert(phone.isHeard("ipod/song"),
 /// phone.story)` do the same.
 ///
-/// It is a value without a clock: many of them run in parallel, on any thread, and no time passes but by `advance`.
+/// It is a value without a clock: many of them run in parallel, on any thread, and time passes only by `advance`.
 public struct Device: Sendable {
     private var world: World
     private var instant = Instant.zero
@@ -75,7 +75,7 @@ public struct Device: Sendable {
 
     // MARK: Time
 
-    /// Lets time pass; everything that falls due on the way happens at its own time, in order.
+    /// Advances the time; everything due on the way happens at its own time, in order.
     ///
     /// - Parameter length: The length of time; less than zero is zero.
     @discardableResult
@@ -109,15 +109,14 @@ public struct Device: Sendable {
         return apply(step.verb, event, app: step.app)
     }
 
-    /// The name that stands for a text in the events of this device.
+    /// The name for a text in the events of this device.
     public mutating func name(_ text: String) -> Name { world.name(text) }
 
     mutating func apply(_ event: Event) -> Reply { apply(event.verb, event, app: event.app) }
 }
 
 extension Device: Hashable {
-    /// Whether two phones are in the same situation at the same time under the same rules, by whatever steps they came
-    /// there.
+    /// Whether two phones are in the same situation at the same time under the same rules, whatever their steps.
     public static func == (one: Device, other: Device) -> Bool {
         one.instant == other.instant && one.rules == other.rules
             && Situation(one.state, one.names) == Situation(other.state, other.names)
@@ -129,7 +128,7 @@ extension Device: Hashable {
     }
 }
 
-/// A state with texts for names, so that devices compare equal whatever numbers their names have.
+/// A state with texts for names, so that the numbers of names do not affect equality.
 private struct Situation: Hashable {
     private let text: String
 

@@ -1,7 +1,7 @@
 package import SessionPolicy
 internal import SessionWorld
 
-/// Disrupts a test in another language: its runs are told line by line, and judged by the same table.
+/// Disrupts a test in another language, which reports its runs line by line; judges them by the same table.
 package struct DisruptedOracle {
     private var app = "app"
     private let rules: RuleBook
@@ -12,16 +12,16 @@ package struct DisruptedOracle {
     private var place: DisruptionPlace?
     private var hasBegun = false
     private var count = 0
-    /// The steps of the disruption that are still to come.
+    /// The remaining steps of the disruption.
     private var steps: [Disruption.Step] = []
     /// The number of acts whose notices are in `told`.
     private var seen = 0
     /// The notices to the app in this run, in order.
     private var told: [Device.Told] = []
-    /// Whether the app has not been told yet of what the disruption has brought.
+    /// Whether the disruption's notices are held back from the app.
     private var holdsNotices = false
 
-    /// Begins without a run.
+    /// Creates an oracle without a run.
     ///
     /// - Parameter rules: The rule book of its phones.
     package init(rules: RuleBook) { (self.rules, phone) = (rules, Device(rules: rules)) }
@@ -73,7 +73,7 @@ package struct DisruptedOracle {
         }
     }
 
-    /// Begins a run: undisturbed, or with a disruption behind a call.
+    /// Begins a run, undisturbed or with a disruption after a call.
     private mutating func begin(_ value: PositionedValue) {
         (phone, log, place, hasBegun) = (Device(rules: rules), DisruptionLog(), nil, false)
         (steps, seen, told, holdsNotices, count) = ([], 0, [], false, 0)
@@ -117,7 +117,7 @@ package struct DisruptedOracle {
         return "{\"replies\": [\(replies.joined(separator: ", "))], \"begins\": false}"
     }
 
-    /// Does the next step of the disruption.
+    /// Performs the next step of the disruption.
     ///
     /// - Returns: The replies, with commas between them.
     private mutating func doStep() -> String {
@@ -153,7 +153,7 @@ package struct DisruptedOracle {
 
     private var lastReply: String { phone.lastReply.map { Self.text($0) } ?? "null" }
 
-    /// Returns a whole number, or nil if the value is none.
+    /// Returns the value as a whole number, or nil.
     private static func number(_ value: PositionedValue?) -> Int? {
         if case .number(let number)? = value?.content { Int(exactly: number) } else { nil }
     }

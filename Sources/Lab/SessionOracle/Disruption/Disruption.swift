@@ -22,9 +22,9 @@ public struct Disruption: OptionSet, Hashable, Sendable {
     public static let otherApp = Self(rawValue: 1 << 5)
     /// The person starts music in another app and returns to the app under test while it plays.
     public static let music = Self(rawValue: 1 << 6)
-    /// Another app speaks and lowers all others meanwhile.
+    /// Another app speaks, and lowers all others while it does.
     public static let duck = Self(rawValue: 1 << 7)
-    /// Headphones are pulled out. Where the test itself plugs nothing in, they are in from the beginning.
+    /// Headphones are pulled out. If the test plugs nothing in, they are plugged in from the start.
     public static let unplug = Self(rawValue: 1 << 8)
     /// A Bluetooth headset is connected and disconnected.
     public static let bluetooth = Self(rawValue: 1 << 9)
@@ -38,12 +38,12 @@ public struct Disruption: OptionSet, Hashable, Sendable {
     /// Another app comes to the front, interrupts, and ends without notifying the apps that it interrupted.
     public static let selfishApp = Self(rawValue: 1 << 13)
 
-    /// A call, whatever becomes of it.
+    /// A call, however it ends.
     public static let call: Self = [.declinedCall, .answeredCall, .missedCall]
     /// All of them.
     public static let all = Self(rawValue: (1 << 14) - 1)
 
-    /// Each event of the set, in the order of this list.
+    /// The events of the set, in the order of this list.
     package var each: [Disruption] {
         (0..<UInt32(Self.all.rawValue.nonzeroBitCount)).map { Self(rawValue: 1 << $0) }.filter { contains($0) }
     }
@@ -78,10 +78,11 @@ public struct Disruption: OptionSet, Hashable, Sendable {
         }
     }
 
-    /// Does something to the phone; the text is the name of the app under test.
+    /// Acts on the phone; the text is the name of the app under test.
     package typealias Step = @Sendable (inout Device, String) -> Void
 
-    /// The steps of the event: the first at once, each other after the app has been told of the one before.
+    /// The steps of the event: the first immediately, each further one after the app has been notified of the one
+    /// before.
     package var steps: [Step] {
         switch self {
         case .declinedCall: [{ phone, _ in phone.ring() }, { phone, _ in phone.decline() }]
@@ -150,7 +151,7 @@ public struct Disruption: OptionSet, Hashable, Sendable {
         ]
     }
 
-    /// The step before the test begins, if the test itself connects nothing.
+    /// The step before the test begins, if the test connects nothing.
     package var prelude: Step? {
         guard self == .unplug else { return nil }
         return { phone, _ in _ = phone.plug(.headphones) }

@@ -1,6 +1,6 @@
 package import SessionPolicy
 
-/// A call that has reached the phone, or something else that the log of a run notes.
+/// An event in the log of a run: a call that has reached the phone, or something else.
 package enum NotedCall: Hashable, Sendable {
     /// A start of a sound: an object that died with the media server is `lost`.
     case play, playLost
@@ -10,10 +10,10 @@ package enum NotedCall: Hashable, Sendable {
     case deactivate(notifiesOthers: Bool)
     case declare
     case other
-    /// An act of the test that is not the app's.
+    /// An act of the test, not of the app.
     case act
     case disruption
-    /// The app is told something; how things are when its observers have returned; and how they are in the end.
+    /// The app is notified; the state when its observers have returned; the final state.
     case told(Device.Told)
     case state, end
 
@@ -37,7 +37,7 @@ package enum NotedCall: Hashable, Sendable {
             }
     }
 
-    /// Whether an event is a call behind which there is a gap.
+    /// Whether an event is a call that is followed by a gap.
     package static func counts(_ event: Event) -> Bool {
         switch event {
         case .app(_, .ask), .app(_, .requestRecordPermission), .deadlineReached: false
@@ -46,7 +46,7 @@ package enum NotedCall: Hashable, Sendable {
     }
 }
 
-/// The facts that the rows look at after each call.
+/// The facts that the rows check after each call.
 package struct LoggedFacts: Hashable, Sendable {
     package let isRunning: Bool
     package let isRecording: Bool
@@ -55,10 +55,10 @@ package struct LoggedFacts: Hashable, Sendable {
     package let isChat: Bool
     package let mediaServicesAreLost: Bool
     package let interruptsOthers: Bool
-    /// nil if the app has not said what it shows.
+    /// Whether the app shows that it plays; nil if unknown.
     package var showsPlaying: Bool?
     package var showsRecording: Bool?
-    /// Whether the app has been told everything.
+    /// Whether the app has received all notices.
     package var isSettled = true
 
     package init(of phone: Device, app name: String) {
@@ -74,7 +74,7 @@ package struct LoggedFacts: Hashable, Sendable {
     }
 }
 
-/// The place of a disruption in a test: behind which call it begins.
+/// The place of a disruption in a test: the call after which it begins.
 package struct DisruptionPlace: Hashable, Sendable {
     package let disruption: Disruption
     package let gap: Int
@@ -86,15 +86,15 @@ package struct DisruptionPlace: Hashable, Sendable {
 package struct DisruptionLog: Sendable {
     package struct Entry: Sendable {
         package let call: NotedCall
-        /// The number of the act on the phone; nil for what is no act.
+        /// The number of the act on the phone, or nil.
         package let act: Int?
         package let isRefused: Bool
         package let facts: LoggedFacts
-        /// The place of the entry that tells the app what this is a reaction to.
+        /// The entry of the notice to which this is a reaction.
         package fileprivate(set) var reaction: Int?
-        /// Whether the app still lives that is told.
+        /// Whether the notified app is still alive.
         package fileprivate(set) var appLives = true
-        /// Whether the app has not been told yet of what happened before: call and notice cross each other.
+        /// Whether earlier notices are still on their way to the app: call and notice cross each other.
         package fileprivate(set) var crosses = false
 
         package init(_ call: NotedCall, act: Int?, isRefused: Bool = false, facts: LoggedFacts) {
@@ -103,14 +103,14 @@ package struct DisruptionLog: Sendable {
     }
 
     package private(set) var entries: [Entry] = []
-    /// The places of the notices whose observers run now.
+    /// The notices whose observers are running.
     private var reactions: [Int] = []
 
     package init() {}
 
-    /// Adds an entry, as a part of the reaction that runs now.
+    /// Adds an entry, as a part of the current reaction.
     ///
-    /// - Parameter crosses: Whether the app has not been told yet of what happened before.
+    /// - Parameter crosses: Whether earlier notices are still on their way to the app.
     package mutating func add(_ entry: Entry, crosses: Bool) {
         var entry = entry
         entry.reaction = entry.call == .disruption ? nil : reactions.last
@@ -118,7 +118,7 @@ package struct DisruptionLog: Sendable {
         entries.append(entry)
     }
 
-    /// Notes that the app is told something: what follows until `endReaction()` is its reaction.
+    /// Records a notice to the app; entries until `endReaction()` are its reaction.
     package mutating func begin(_ told: Device.Told, facts: LoggedFacts, appLives: Bool = true) {
         var entry = Entry(.told(told), act: nil, facts: facts)
         entry.appLives = appLives
@@ -126,17 +126,17 @@ package struct DisruptionLog: Sendable {
         reactions.append(entries.count - 1)
     }
 
-    /// Whether an observer of the app runs now.
+    /// Whether an observer of the app is running.
     var isReacting: Bool { !reactions.isEmpty }
 
-    /// Notes that the app's observers have returned.
+    /// Records that the app's observers have returned.
     package mutating func endReaction() { reactions.removeLast() }
 
-    /// Whether a test itself connects accessories.
+    /// Whether the test connects accessories.
     ///
     /// - Parameters:
     ///   - entries: The log of one phone.
-    ///   - phone: The phone as it is in the end.
+    ///   - phone: The phone at the end.
     package static func connects(_ entries: [Entry], on phone: Device) -> Bool {
         entries.contains { entry in
             guard let act = entry.act, entry.call == .act, case .accessoryConnected = phone.event(ofAct: act) else {

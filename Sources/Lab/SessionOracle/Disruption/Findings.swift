@@ -14,7 +14,7 @@ package struct Findings {
     /// Judges the log of one phone in one run.
     ///
     /// - Parameters:
-    ///   - phone: The phone as it is in the end.
+    ///   - phone: The phone at the end.
     ///   - place: The disruption and its gap; nil for the undisturbed run.
     package mutating func judge(
         _ log: [DisruptionLog.Entry], of phone: Device, at place: DisruptionPlace?, by responses: Set<Response>
@@ -30,7 +30,7 @@ package struct Findings {
     /// The length of the shortest story of each violation.
     package var lengths: [Response: Int] { stories.mapValues(\.length) }
 
-    /// A report for each row that the app did not keep to.
+    /// A report for each violated row.
     package var reports: [String] {
         Response.allCases.compactMap { response in
             guard let story = stories[response] else { return nil }
@@ -49,16 +49,16 @@ package struct Findings {
     }
 }
 
-/// A violation with the run in which it happened, and the fewest entries that still show it.
+/// A violation, its run, and the fewest entries that show it.
 struct ShortestStory {
     let violation: Judgement.Breach
     let place: DisruptionPlace?
     private let phone: Device
     let entries: [DisruptionLog.Entry]
-    /// The places of the entries that the violation needs.
+    /// The entries that the violation needs.
     let kept: [Int]
 
-    /// Shrinks a log to what the violation needs: an act of the app or of the test that it does without goes.
+    /// Shrinks a log to the acts of the app and the test without which the violation disappears.
     init(
         _ violation: Judgement.Breach, in entries: [DisruptionLog.Entry], of phone: Device,
         at place: DisruptionPlace?
@@ -70,12 +70,12 @@ struct ShortestStory {
                 $0.response == violation.response && $0.entry == violation.entry
             }
         }
-        // What is shown contradicts what the last acts have led to: they stay.
+        // A wrong display contradicts the last acts, so keep them.
         let shows = violation.response == .showsWhatIsHeard || violation.response == .believesRefusals
         let acts = entries.indices.prefix(violation.entry).filter { entries[$0].act != nil }
         let required = Set([violation.entry, entries[violation.entry].reaction].compactMap { $0 })
             .union(shows ? acts.suffix(4) : [])
-        // An act goes with what the app was told by it, and with what it did then.
+        // Remove an act together with its notices and the app's reaction.
         var end = violation.entry
         for index in entries.indices.prefix(violation.entry).reversed() {
             let entry = entries[index]

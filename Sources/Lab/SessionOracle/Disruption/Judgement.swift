@@ -1,11 +1,11 @@
 internal import SessionPolicy
 
-/// Holds the log of a phone to the table of responses: a pure function of the log.
+/// Judges the log of a phone by the table of responses. A pure function of the log.
 struct Judgement {
-    /// A row that the app did not keep to.
+    /// A violated row.
     struct Breach: Hashable, Sendable {
         let response: Response
-        /// The place of the entry with which it was clear.
+        /// The entry that shows the violation.
         let entry: Int
         let sentence: String
     }
@@ -13,9 +13,9 @@ struct Judgement {
     /// The person's wish for playback or a recording, as far as the app can know it.
     private enum Intent {
         case none, started, stopped
-        /// The headphones went on which it played.
+        /// Its headphones were pulled out.
         case unplugged
-        /// Nothing that the app does would be wrong: the phone refused, the media server died, or it ended by itself.
+        /// Anything goes: the phone refused, the media server died, or the sound ended by itself.
         case open
     }
 
@@ -25,10 +25,10 @@ struct Judgement {
 
     private var playing = Intent.none
     private var recording = Intent.none
-    /// Whether playback or a recording was interrupted, which is to go on.
+    /// Whether playback was interrupted and should resume; likewise for a recording.
     private var resumesPlaying = false
     private var resumesRecording = false
-    /// The place of the notice by which it should go on.
+    /// The notice that asks the app to resume.
     private var demand: Int?
     private var outputs = PortSet()
     private var previousOutputs = PortSet()
@@ -39,13 +39,13 @@ struct Judgement {
     private var knowsReset = false
     private var wasRefused = false
     private var hasFinished = false
-    /// Whether a notice of what was before the last start is still on its way: what the app shows by it is no fault.
+    /// Whether a notice from before the last start is still on its way; a display that follows it is not a violation.
     private var hasCrossed = false
     private var facts: LoggedFacts?
 
     /// Judges a log.
     ///
-    /// - Parameter skipped: The places of entries to leave out.
+    /// - Parameter skipped: The entries to ignore.
     init(_ entries: [DisruptionLog.Entry], skipping skipped: Set<Int> = []) {
         (self.entries, self.skipped) = (entries, skipped)
         for (place, entry) in entries.enumerated() where !skipped.contains(place) {
@@ -69,7 +69,7 @@ struct Judgement {
             end(\.recording, entry, isOver: !entry.facts.isRecording, finishes: entry.call == .recordStop)
         case .activate:
             wasRefused = entry.isRefused
-            // A refused activation is a start that was tried.
+            // A refused activation counts as an attempted start.
             if entry.isRefused { forget() } else { (hasActivated, needsActivation) = (true, false) }
         case .deactivate(let notifiesOthers):
             if !notifiesOthers, !entry.isRefused, facts?.interruptsOthers == true {
@@ -198,7 +198,7 @@ struct Judgement {
         (resumesPlaying, resumesRecording, demand) = (false, false, nil)
     }
 
-    /// How things are after a reaction, or in the end.
+    /// The state after a reaction, or at the end.
     private mutating func check(_ entry: DisruptionLog.Entry, at place: Int) {
         let facts = entry.facts
         switch cause(of: entry) {
@@ -242,7 +242,7 @@ struct Judgement {
     private mutating func unplugged(_ facts: LoggedFacts, at place: Int) {
         guard playing == .started else { return }
         guard !facts.isChat, previousOutputs.isPersonal, !outputs.isPersonal else {
-            // A pause is as good as none.
+            // Pausing again is harmless.
             playing = facts.isRunning ? .started : .open
             resumesPlaying = false
             return
@@ -271,7 +271,7 @@ struct Judgement {
 }
 
 extension Device.Told {
-    /// Whether a row looks at it.
+    /// Whether a row judges it.
     var isJudged: Bool {
         switch self {
         case .interruptionBegan, .interruptionEnded, .routeChange(.oldDeviceUnavailable), .mediaServicesWereLost,
@@ -283,7 +283,7 @@ extension Device.Told {
 }
 
 extension PortSet {
-    /// Whether it leads to one person's ears.
+    /// Whether only one person hears it.
     fileprivate var isPersonal: Bool {
         contains(.headphones) || contains(.bluetoothA2DP) || contains(.bluetoothHFP)
     }

@@ -6,19 +6,19 @@ public enum Response: CaseIterable, Hashable, Sendable {
     case staysSilentWithoutShouldResume
     /// It starts again at the end of an interruption with `shouldResume`, if the person had started it.
     case resumes
-    /// It does not start at the end of an interruption what the person had paused or stopped, or never started.
+    /// At the end of an interruption it does not start what the person had paused, stopped or never started.
     case leavesPausedWhatWasPaused
-    /// It pauses when the headphones go on which it played, and stays paused. Switch it off for chats and games;
-    /// sessions in a chat mode are exempt.
+    /// It pauses when its headphones are unplugged, and stays paused. Switch this off for chats and games; sessions in
+    /// a chat mode are exempt.
     case pausesAtUnplug
-    /// It declares category and options again after the media server's reset, activates again before it starts, and
-    /// makes new players and recorders.
+    /// After the media server's reset it sets category and options again, activates before it starts, and creates new
+    /// players and recorders.
     case startsAnewAfterReset
     /// It shows that it plays or records when it does, and only then.
     case showsWhatIsHeard
     /// It deactivates its session with `notifyOthersOnDeactivation` when it has finished and had interrupted others.
     case givesTheSessionBack
-    /// It does not take a refused activation or start for a success.
+    /// It does not treat a refused activation or start as a success.
     case believesRefusals
 
     /// The behavior of a well-behaved app, as a sentence.
@@ -43,7 +43,7 @@ public enum Response: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Apple's document that says so.
+    /// Apple's document on it.
     public var source: String {
         switch self {
         case .staysSilentWhenInterrupted, .showsWhatIsHeard:

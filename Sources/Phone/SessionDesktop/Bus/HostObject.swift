@@ -1,6 +1,6 @@
 import SystemSupport
 
-/// The host's object on the session bus: properties for what is audible, and methods to hold others down.
+/// The host's object on the session bus: properties of what is audible, and methods to hold others.
 package final class HostObject {
     /// The bus name, which is also the interface's.
     package static let name = "org.audiosession.Host1"

@@ -1,8 +1,7 @@
 import Glibc
 import SessionWire
 
-/// An entry of the journal: the facts that the next host needs of a stream that is lowered, or of a name, if this host
-/// is killed.
+/// An entry of the journal: what the next host needs to know about a lowered stream, or a name, if this host is killed.
 struct JournalEntry: Hashable {
     enum Kind: String {
         case lowered
@@ -15,18 +14,17 @@ struct JournalEntry: Hashable {
     var kind: Kind
     /// The server's number for its run.
     var cookie: UInt32
-    /// The server's number for the stream; of a name: for the last stream that the host knew.
+    /// The server's number for the stream, or for the last known stream of the name.
     var index: UInt32
     var setting: VolumeSetting
     /// The name under which the server keeps the volume; empty if it keeps none.
     var name: String
 }
 
-/// The streams that a host has lowered, in a file: if the host is killed, the next one gives them back.
+/// A file of the streams that a host has lowered: if the host is killed, the next one restores them.
 ///
-/// It has a line for each stream that is lowered and each that is given back, and none for the steps of a ramp: those
-/// have the host's mark. The system keeps the lines of a process that is killed; they need not outlive the machine.
-/// Used on one thread.
+/// It has a line for each stream that is lowered or restored, but none for the steps of a ramp, which have the host's
+/// mark. Lines survive the process, and need not survive the machine. One thread.
 final class StreamJournal {
     private enum Subject: Hashable {
         case stream(cookie: UInt32, index: UInt32)
@@ -44,14 +42,14 @@ final class StreamJournal {
     private var limit = leastLimit
     private var lines: [Subject: JournalEntry] = [:]
 
-    /// The entries; at first those of a host that was killed.
+    /// The entries; initially those of a killed host.
     var entries: [JournalEntry] {
         lines.values.sorted { ($0.cookie, $0.index, $0.name) < ($1.cookie, $1.index, $1.name) }
     }
 
     /// The largest number of entries: more streams than anyone has.
     static let mostEntries = 1_024
-    /// The longest name that is noted, in bytes.
+    /// The longest recorded name, in bytes.
     static let longestName = 1_024
     private static let (leastLimit, mostBytes) = (1 << 16, 4 << 20)
 
@@ -83,10 +81,10 @@ final class StreamJournal {
 
     deinit { close(descriptor) }
 
-    /// Notes an entry, in place of the one of the same stream or name.
+    /// Records an entry, replacing that of the same stream or name.
     func add(_ entry: JournalEntry) {
         let subject = Subject(entry)
-        // Of a name with a line end no line can be made.
+        // A name with a line break cannot be recorded.
         guard lines[subject] != entry, !entry.name.contains("\n"), entry.name.utf8.count <= Self.longestName,
             entry.setting.volumes.count <= 64, lines.count < Self.mostEntries || lines[subject] != nil
         else { return }
@@ -94,10 +92,10 @@ final class StreamJournal {
         write(Self.line(entry))
     }
 
-    /// Notes that a stream is as its person has set it.
+    /// Records that a stream has the person's setting.
     func remove(_ index: UInt32, of cookie: UInt32) { remove(.stream(cookie: cookie, index: index)) }
 
-    /// Notes that the server keeps what the person wants for the next stream of a name.
+    /// Records that the server keeps the person's setting for the next stream of a name.
     func remove(next name: String) { remove(.next(of: name)) }
 
     private func remove(_ subject: Subject) {
@@ -146,14 +144,14 @@ final class StreamJournal {
     // MARK: Lines
 
     /// A line: the kind, the run and the number of the stream, the person's volumes and mute, and the name. Without
-    /// volumes the server has what the person wants.
+    /// volumes the server has the person's setting.
     private static func line(_ entry: JournalEntry) -> String {
         let volumes = entry.setting.volumes.map(\.description).joined(separator: ",")
         return "\(entry.kind.rawValue) \(entry.cookie) \(entry.index) \(volumes.isEmpty ? "-" : volumes) "
             + "\(entry.setting.isMuted ? "muted" : "heard") \(entry.name)\n"
     }
 
-    /// The entries of the lines of a text; a line that is not whole has none.
+    /// Parses lines, skipping incomplete ones.
     private static func lines(in bytes: ArraySlice<UInt8>) -> [JournalEntry] {
         bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast().compactMap { line in
             guard line.count <= longestName + 4_096 else { return nil }

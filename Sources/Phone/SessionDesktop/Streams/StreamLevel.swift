@@ -12,19 +12,17 @@ enum VolumeCommand: Hashable {
     case isMuted(Bool)
 }
 
-/// The volume of one stream that the host and the person share: what the person has set, and how much of it is let
-/// through.
+/// The volume of a stream, shared by the host and the person: the person's setting, and the part of it in effect.
 ///
-/// A volume is the host's own if it is one that the host has set and the server has not yet shown to be replaced,
-/// however late the server shows it; any other was set by a person. A move of the stream's slider wins: the stream is
-/// lowered no more until it is to be lowered further, or until all lowering has ended.
+/// A reported volume is the host's if the host has set it and the server has not yet reported its replacement, however
+/// late; any other is a person's. A move of the slider wins: the stream is not lowered again until it must be lowered
+/// further, or all lowering has ended.
 struct StreamLevel {
     /// The setting of the person.
     private(set) var personal: VolumeSetting
     /// The host's settings, from the last one that the server has reported to the last one sent.
     private var settings: [(number: UInt64, setting: VolumeSetting)]
-    /// The part of the person's volume that is let through by the last setting: 0 to 1, linear. At 0 the stream is
-    /// muted.
+    /// The part of the person's volume in the last setting, linear, 0 to 1. At 0 the stream is muted.
     private(set) var part: Double
     /// The target part at the time when a person moved the slider of a lowered stream, or nil.
     private var overruled: Double?
@@ -47,14 +45,13 @@ struct StreamLevel {
     var sent: VolumeSetting { settings[settings.count - 1].setting }
     /// The number of the last setting sent.
     var mark: UInt64 { settings[settings.count - 1].number }
-    /// Whether the server holds something else than what the person has set, or would also hold it if the person had
-    /// not muted.
+    /// Whether the server's setting differs from the person's, or would if the person had not muted the stream.
     var isLowered: Bool { sent != personal || part == 0 }
 
-    /// Whether a setting is one of the host's that the server has not yet shown to be replaced.
+    /// Whether a setting is one of the host's that may still be reported.
     func hasSent(_ setting: VolumeSetting) -> Bool { settings.contains { $0.number > 0 && $0.setting == setting } }
 
-    /// Accepts what the server shows.
+    /// Handles a setting that the server reports.
     /// - Parameter mark: The number of the last setting that was sent before the query.
     /// - Returns: Whether a person has changed it.
     mutating func see(_ seen: VolumeSetting, mark: UInt64) -> Bool {
@@ -63,7 +60,7 @@ struct StreamLevel {
         let place = candidates.lastIndex { isSame($0.setting.volumes, seen.volumes) }
         let isMuteOurs = candidates.contains { $0.setting.isMuted == seen.isMuted }
         if let place, isMuteOurs {
-            // Earlier settings are not reported any more, except for the mute.
+            // Earlier settings are no longer reported, except for the mute.
             if candidates[place].setting.isMuted == seen.isMuted { settings.removeFirst(place) }
             return false
         }
@@ -75,8 +72,7 @@ struct StreamLevel {
             if wasSilent { personal.isMuted = false }
             if place == nil || wasSilent { (overruled, part) = (aim, 1) }
         }
-        // What was sent since the look has replaced what the person has set, as far as it was another value than
-        // before.
+        // A setting sent since the query has replaced the person's, if it changed the value.
         var (old, new) = (earlier[earlier.count - 1].setting, seen)
         let later = settings.drop { $0.number <= mark }.map { number, setting in
             if setting.volumes != old.volumes { new.volumes = setting.volumes }
@@ -88,14 +84,14 @@ struct StreamLevel {
         return true
     }
 
-    /// Takes up that a part is wanted: a person's move counts until the stream is to be lowered further, or lowering
-    /// has ended.
+    /// Accepts a new target part. A person's move counts until the stream must be lowered further, or lowering has
+    /// ended.
     mutating func head(for part: Double, onTheWayTo aim: Double) {
         if let overruled, aim < overruled || aim == 1 && part == 1 { self.overruled = nil }
         self.aim = aim
     }
 
-    /// Lets a part of the person's volume through.
+    /// Applies a part of the person's volume.
     /// - Parameters:
     ///   - part: Linear, 0 to 1.
     ///   - aim: The part at the end of the ramp that this one belongs to.
@@ -112,10 +108,10 @@ struct StreamLevel {
         return now.isMuted ? commands.reversed() : commands
     }
 
-    /// Replaces the person's setting of a stream that has it from its name.
+    /// Replaces the person's setting of a stream that inherited it from its name.
     mutating func inherit(_ personal: VolumeSetting) { self.personal = personal }
 
-    /// The setting of the part that is let through.
+    /// The setting for the current part.
     private var setting: VolumeSetting {
         switch part {
         case 0: VolumeSetting(volumes: VolumeMark.silenced.apply(to: personal.volumes, part: 1), isMuted: true)
@@ -132,10 +128,10 @@ struct StreamLevel {
     }
 }
 
-/// The mark of the volumes that a host sets, in their last bits: by it alone the next host, and a host that finds the
-/// next stream of a program, tell them from what people set.
+/// The mark, in their last bits, of volumes that a host sets. It distinguishes them from people's volumes after a host
+/// was killed, and on a program's next stream.
 ///
-/// No whole percentage of the full volume has one of these remainders, nor a number next to one.
+/// No whole percentage of the full volume, and no number next to one, has these remainders.
 enum VolumeMark: UInt32, CaseIterable {
     case lowered = 54
     /// The volume of a stream that the host has muted: the person's, except for the mark.
@@ -156,8 +152,7 @@ enum VolumeMark: UInt32, CaseIterable {
         self = mark
     }
 
-    /// Returns the volumes with this mark that are nearest to a part of the amplitude, 0 to 1, and not above the whole
-    /// of it.
+    /// Returns the marked volumes nearest to a part of the amplitude, 0 to 1, and not above the whole.
     func apply(to volumes: [UInt32], part: Double) -> [UInt32] {
         let (mark, modulus) = (Double(rawValue), Double(Self.modulus))
         return volumes.map { volume in

@@ -15,7 +15,7 @@ public final class ControlClient {
     private var lines = LineBuffer(limit: 16 << 20)
     private var ready: [String] = []
     private var isOver = false
-    /// Whether the host has missed an answer; a late line must not be taken for a later answer.
+    /// Whether the host has missed an answer; a late line must not pass for a later answer.
     private var isSilent = false
 
     /// The default timeout for an answer, in seconds.

@@ -93,11 +93,11 @@ public final class HostLink: AppLink {
     /// Opens an app on the host that the environment names.
     ///
     /// - Parameters:
-    ///   - app: The name that the app asks for.
+    ///   - app: The app's preferred name.
     ///   - notices: Receives the app's notices.
     ///   - scenes: Receives the app's scenes.
     /// - Returns: Nil if no place is given and no host answers at the default one.
-    /// - Throws: `LinkError` naming the path if no host answers at the given one, or if the host takes no app.
+    /// - Throws: `LinkError` naming the path if no host answers at the given one, or if the host accepts no app.
     public static func find(
         _ app: String, notices: any NoticeReceiver, scenes: any SceneReceiver
     ) throws(LinkError) -> HostLink? {

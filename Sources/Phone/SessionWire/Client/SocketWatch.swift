@@ -28,7 +28,7 @@ final class SocketWatch: Sendable {
 
     /// Switches to another socket, or none. Call before closing the old one: a forked process may keep it open, and its
     /// events would continue.
-    /// - Returns: Whether it is watched; false where the kernel has no room for it.
+    /// - Returns: False if the kernel cannot watch it.
     @discardableResult
     func move(to socket: CInt?) -> Bool {
         watched.withLock { watched in

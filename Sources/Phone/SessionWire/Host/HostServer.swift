@@ -39,10 +39,10 @@ public final class HostServer {
     package var whenProgramsChange: () -> Void = {}
     /// Called when the last program has left.
     public var whenUnused: () -> Void = {}
-    /// Receives each reply as a line, or nil if nobody reads them.
+    /// Receives each reply as a line, or nil.
     public var output: (([UInt8]) -> Void)? { didSet { followWatchers() } }
 
-    /// Begins to serve.
+    /// Starts serving.
     ///
     /// - Parameters:
     ///   - loop: The loop, which this thread runs later.
@@ -51,7 +51,7 @@ public final class HostServer {
     ///   - launch: The options with which programs are launched.
     ///   - termination: The fate of an app's process when the device ends the app.
     ///   - user: The user whose programs are accepted, or nil for this process's user.
-    /// - Throws: `WireError.system` where the kernel cannot watch the sockets.
+    /// - Throws: `WireError.system` if the kernel cannot watch the sockets.
     public init(
         loop: EventLoop, arbiter: Arbiter, place: HostPlace?, launch: LaunchOptions, termination: Termination,
         user: UInt32? = nil
@@ -80,7 +80,7 @@ public final class HostServer {
     /// The number of programs that are connected.
     public var programCount: Int { programs.count }
 
-    /// Tells every program that the host ends, and closes all connections.
+    /// Notifies every program that the host ends, and closes all connections.
     public func close() {
         for session in programs.values { session.dismiss() }
         for number in programs.keys.sorted() { dropProgram(number) }

@@ -22,18 +22,18 @@ public final class StandardSteps {
     private var isProceeding = false
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 1)
 
-    /// Begins to read and write.
+    /// Starts reading and writing.
     ///
     /// - Parameters:
     ///   - server: The host.
     ///   - input: The descriptor that steps are read from.
     ///   - output: The descriptor that replies are written to.
-    ///   - rewriting: Turns a reply, a line with its end, into what is written; nil to write it as it is.
+    ///   - rewriting: Converts each reply, a line with its end, before it is written; nil for none.
     ///   - atUnreadable: Called with the error of a malformed line, after the reply.
     ///   - atFailure: Called once for each failing descriptor with the error number. A failed input counts as ended; a
     ///     failed output is no longer written.
     ///   - atEnd: Called once, when the input has ended and every step has been answered and written.
-    /// - Throws: `WireError.system` where the kernel cannot watch one of them.
+    /// - Throws: `WireError.system` if the kernel cannot watch one of them.
     public init(
         _ server: HostServer, input: CInt = 0, output: CInt = 1, rewriting: (([UInt8]) -> [UInt8])? = nil,
         atUnreadable: @escaping (StepError) -> Void = { _ in },
@@ -114,7 +114,7 @@ public final class StandardSteps {
 
     private static let mostUnwritten = 64 << 20
 
-    /// Reads and writes no more.
+    /// Stops reading and writing.
     public func close() {
         server.output = nil
         output.close()

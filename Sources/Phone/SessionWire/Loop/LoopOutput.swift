@@ -30,12 +30,12 @@ public final class LoopOutput {
         case shared
     }
 
-    /// Begins with nothing to write.
+    /// Creates an output with nothing to write.
     ///
     /// - Parameters:
     ///   - stream: The stream, which stays open.
     ///   - loop: The loop.
-    /// - Throws: `WireError.system` where the kernel cannot watch the stream.
+    /// - Throws: `WireError.system` if the kernel cannot watch the stream.
     public init(_ stream: CInt, on loop: EventLoop) throws(WireError) {
         self.loop = loop
         (descriptor, kind) = Self.description(of: stream)

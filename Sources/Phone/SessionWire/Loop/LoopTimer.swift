@@ -11,7 +11,7 @@ package final class LoopTimer {
     /// Called when the timer fires.
     package var whenRung: () -> Void = {}
 
-    /// Begins without a moment.
+    /// Creates a timer that is not set.
     /// - Returns: Nil if the process may open no more files, or the kernel cannot watch one more; `errno` says which.
     package init?(on loop: EventLoop) {
         self.loop = loop

@@ -9,7 +9,7 @@ public import SystemSupport
 ///
 /// One thread. Does not need an `EventLoop`.
 public final class Reception {
-    /// The result of a look at a listening socket.
+    /// The result of polling a listening socket.
     public enum Arrival {
         /// A non-blocking connection, closed on exec and owned by the caller.
         case guest(CInt)
@@ -38,7 +38,7 @@ public final class Reception {
     ///
     /// - Parameters:
     ///   - listener: A non-blocking listening socket.
-    ///   - turnAway: Tells a peer that descriptors are exhausted, and closes its connection.
+    ///   - turnAway: Notifies a peer that descriptors are exhausted, and closes its connection.
     public func accept(_ listener: CInt, turnAway: (_ socket: CInt, Shortage) -> Void) -> Arrival {
         // Restore the reserve first: the last descriptor is worth more for rejecting all peers than for serving one.
         guard hasReserve() else { return .mustWait }

@@ -15,7 +15,7 @@ public enum ProgramMessage: Hashable, Sendable {
     public struct Hello: Hashable, Sendable {
         /// The versions of the protocol that the program speaks.
         public let versions: ClosedRange<UInt16>
-        /// The name that the app asks for.
+        /// The app's preferred name.
         public private(set) var app: String
         /// Whether the app was on a lost host and declares its session again.
         public private(set) var isReturning: Bool

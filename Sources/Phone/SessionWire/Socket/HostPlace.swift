@@ -60,7 +60,7 @@ public final class HostPlace {
         lock = -1
     }
 
-    /// The sockets that a service manager has handed to this process, and none to its children.
+    /// The sockets inherited from a service manager; children do not inherit them.
     public static func inherited(_ variable: (String) -> String? = SocketPlace.environment) -> [CInt] {
         guard let process = variable("LISTEN_PID").flatMap({ pid_t($0) }), process == getpid(),
             let count = variable("LISTEN_FDS").flatMap({ CInt($0) }), count > 0, count <= 16
@@ -84,8 +84,7 @@ public final class HostPlace {
 
     // MARK: Lock
 
-    /// Takes the lock, which its holder removes when it ends: so the file that was locked must still be the one at the
-    /// path.
+    /// Takes the lock. Its last holder may have removed the file, so the locked file must still be the one at the path.
     private func takeLock() throws(WireError) {
         while true {
             let descriptor = open(place.lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -107,7 +106,7 @@ public final class HostPlace {
         }
     }
 
-    /// Whether the lock that is open is still the file at its path.
+    /// Whether the open lock is still the file at its path.
     private func isAtItsPath(_ descriptor: CInt) -> Bool {
         var held = stat()
         guard fstat(descriptor, &held) == 0, let status = Self.status(place.lockPath) else { return false }
@@ -116,7 +115,7 @@ public final class HostPlace {
 
     // MARK: Sockets
 
-    /// Keeps a socket that listens already, if it is one of the two.
+    /// Adopts a listening socket if it is one of the two.
     private func adopt(_ socket: CInt) {
         var address = sockaddr_un()
         var size = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -143,7 +142,7 @@ public final class HostPlace {
         _ = fchmod(socket, Self.mode)
         if clinux_bind(socket, path) != 0 { number = errno }
         if number == 0 {
-            // If the mask takes it from its owner, too.
+            // In case the mask removes the owner's bits, too.
             _ = chmod(path, Self.mode)
             if let status = Self.status(path) { made.append((path, FileNumber(status))) }
             if Glibc.listen(socket, 128) != 0 { number = errno }
@@ -173,7 +172,7 @@ public final class HostPlace {
         guard socket >= 0 else { throw .system("cannot make a socket", errno) }
         defer { Glibc.close(socket) }
         _ = fcntl(socket, F_SETFL, O_NONBLOCK)
-        // A process that answers, is too busy to, or listens on another kind of socket, is alive.
+        // A process is alive if it answers, is too busy to answer, or listens on another kind of socket.
         guard clinux_connect(socket, path) != 0, errno == ECONNREFUSED else { throw .alreadyServed(path) }
         guard unlink(path) == 0 || errno == ENOENT else { throw .file(path, "cannot be removed", errno) }
     }

@@ -1,26 +1,25 @@
 import CLinux
 import Glibc
 
-/// A connected socket that keeps what its peer does not read yet, up to a limit; one thread. Nothing here waits for the
-/// peer.
+/// A connected socket that buffers what its peer has not read yet, up to a limit, and never blocks. One thread.
 final class PacketConnection {
     let descriptor: CInt
-    /// The messages that wait, in order; `first` is the place of the next.
+    /// The buffered messages, in order; `first` is the index of the next.
     private var queue: [[UInt8]] = []
     private var first = 0
-    /// The number of bytes of the next message that have been written already, on a socket without packets.
+    /// The bytes of the next message that are already written, on a stream socket.
     private var written = 0
     private(set) var queuedBytes = 0
     private let isStream: Bool
-    /// The peer takes nothing more. What it sent before that still counts, so only reading tells that it is gone.
+    /// The peer accepts nothing more. Messages that it sent before still count, so only reading shows that it is gone.
     private var isDeaf = false
 
-    /// Takes over a socket that does not wait, and closes it in the end.
+    /// Takes ownership of a non-blocking socket.
     init(_ descriptor: CInt, isStream: Bool = false) { (self.descriptor, self.isStream) = (descriptor, isStream) }
 
     deinit {
-        // Input that is thrown away unread makes the peer's next read fail before it gets the last messages, and many
-        // peers then read no further.
+        // Discarding unread input would make the peer's next read fail before it gets the last messages, and many peers
+        // then stop reading.
         endInput()
         withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { block in
             while recv(descriptor, block.baseAddress, block.count, CInt(MSG_DONTWAIT)) > 0 {}
@@ -28,14 +27,14 @@ final class PacketConnection {
         close(descriptor)
     }
 
-    /// Lets nothing more come in. What has come can still be read, and then the end.
+    /// Stops receiving. Messages that have arrived can still be read, and then the end.
     func endInput() { shutdown(descriptor, CInt(SHUT_RD)) }
 
     /// The result of reading.
     enum Received {
-        /// The number of bytes that are in the buffer.
+        /// The number of bytes in the buffer.
         case bytes(Int)
-        /// A packet of so many bytes, which the buffer cannot hold; it is gone.
+        /// A packet of so many bytes, too large for the buffer, which is lost.
         case tooLong(Int)
         case nothing
         case ended
@@ -54,7 +53,7 @@ final class PacketConnection {
             if count > 0 { return .bytes(count) }
             if count == 0 { return .ended }
             switch errno {
-            // A peer that left input unread causes this error first; the messages that it sent come after that.
+            // A peer that left input unread causes this error first; its messages follow.
             case EINTR, ECONNRESET: continue
             case EAGAIN: return .nothing
             default: return .ended
@@ -62,8 +61,8 @@ final class PacketConnection {
         }
     }
 
-    /// Sends a message, or keeps it.
-    /// - Returns: Whether the peer is still worth it: false once more waits for it than the limit.
+    /// Sends or buffers a message.
+    /// - Returns: False once the buffer exceeds its limit.
     func send(_ message: [UInt8]) -> Bool {
         guard !isDeaf else { return true }
         guard queue.isEmpty else { return keep(message) }
@@ -84,7 +83,7 @@ final class PacketConnection {
         return queuedBytes <= WireFormat.queueLimit
     }
 
-    /// Whether a message waits, so that the socket has to be watched for room.
+    /// Whether a message is buffered, so that the socket must be watched for space.
     var isWaiting: Bool { !queue.isEmpty }
 
     func flush() {
@@ -105,7 +104,7 @@ final class PacketConnection {
         (queue, first, queuedBytes) = ([], 0, 0)
     }
 
-    /// Returns the number of bytes that were written, or nil if the peer will take no more.
+    /// Returns the number of bytes written, or nil if the peer accepts no more.
     private func write(_ message: [UInt8], from start: Int) -> Int? {
         while true {
             let count = message.withUnsafeBytes { bytes in

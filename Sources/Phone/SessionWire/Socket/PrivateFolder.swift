@@ -2,14 +2,13 @@ import Glibc
 
 /// A folder for the sockets of a private host, closed to other users.
 ///
-/// Its maker holds a lock on it, which ends with the process however that ends: so the next maker of a folder sees that no
-/// process is left that could remove it.
+/// Its creator locks it until the process ends, so the next creator of a folder can tell that it was left behind.
 public final class PrivateFolder {
     private let path: String
     private let lock: CInt
 
-    /// Makes a folder in the first of `XDG_RUNTIME_DIR`, `TMPDIR` and `/tmp` that allows it, and removes from each that it
-    /// tries the folders of hosts that were killed.
+    /// Creates a folder in the first of `XDG_RUNTIME_DIR`, `TMPDIR` and `/tmp` that allows it, and removes the folders
+    /// of killed hosts from those that it tries.
     ///
     /// - Throws: `WireError.file` naming the last one tried.
     public init(_ variable: (String) -> String? = SocketPlace.environment) throws(WireError) {
@@ -35,7 +34,7 @@ public final class PrivateFolder {
 
     deinit { close(lock) }
 
-    /// Makes a folder and locks it; nil, with `errno`, where that does not go.
+    /// Creates and locks a folder. Returns nil, with `errno`, on failure.
     private static func make(_ pattern: String) -> (path: String, lock: CInt)? {
         for _ in 0..<16 {
             guard let text = strdup(pattern) else { return nil }
@@ -48,8 +47,7 @@ public final class PrivateFolder {
             if lock >= 0 { close(lock) }
             rmdir(path)
             errno = number
-            // Another process that tests the lock holds it meanwhile; it has yet to find out that the folder has no
-            // host.
+            // Another process is testing the lock and does not know yet that the folder has no host.
             guard number == EWOULDBLOCK else { return nil }
         }
         return nil
@@ -62,18 +60,18 @@ public final class PrivateFolder {
     public func remove() { rmdir(path) }
 }
 
-/// A folder that a private host has made and could not remove, because it was killed.
+/// The folder of a private host that was killed.
 private struct LeftFolder {
     static let stem = "audiosession-"
     private static let alphabet = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
-    /// Opens a folder itself, and no link to one.
+    /// Opens a folder, but not through a link.
     static func open(_ path: String) -> CInt {
         Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     }
 
-    /// Removes the folders of this user in a folder. It leaves a folder that is held, that another user made, or that
-    /// holds anything but a host's files; and an empty one, which another host may just be making.
+    /// Removes this user's leftover folders from a folder. Keeps those that are locked, belong to another user, contain
+    /// other files than a host's, or are empty, because another host may be creating one.
     static func removeAll(in folder: String) {
         for name in names(in: opendir(folder)) ?? [] where name.hasPrefix(stem) {
             let rest = name.dropFirst(stem.count)
@@ -91,11 +89,11 @@ private struct LeftFolder {
         else { return }
         let place = SocketPlace(given: "host")
         let files = [place.path, place.controlPath, place.lockPath]
-        // The list closes what it reads from.
+        // The list closes its descriptor.
         let list = fdopendir(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         guard let names = names(in: list), names.contains(place.lockPath) else { return }
         guard names.allSatisfy({ files.contains($0) }) else { return }
-        // A host of an earlier version holds this lock only.
+        // A host of an earlier version has only this lock.
         let lock = openat(folder, place.lockPath, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard lock >= 0 else { return }
         defer { close(lock) }
@@ -106,7 +104,7 @@ private struct LeftFolder {
         rmdir(path)
     }
 
-    /// Returns the names in a folder, whose list it closes, or nil if there is no list.
+    /// Returns the names in a folder and closes its list, or nil without a list.
     private static func names(in list: OpaquePointer?) -> [String]? {
         guard let list else { return nil }
         defer { closedir(list) }

@@ -5,20 +5,19 @@ import Glibc
 public struct SocketPlace: Hashable, Sendable {
     /// The socket of the programs.
     public let path: String
-    /// Whether the place was named: then a host that does not answer is an error, and does not let the program continue
-    /// alone.
+    /// Whether the place was named explicitly: then a missing host is an error.
     public let isGiven: Bool
 
     /// The socket of steps and watchers, beside the other.
     public var controlPath: String { path + Self.controlSuffix }
 
-    /// The path of the file by whose lock one host at a time holds the place.
+    /// The path of the lock file, which one host at a time holds.
     var lockPath: String { path + ".lock" }
 
-    /// The suffix that makes the control socket's path of the program socket's.
+    /// The suffix of the control socket's path.
     public static let controlSuffix = ".control"
 
-    /// The longest path, in bytes, with which the control socket's path fits into an address.
+    /// The longest path, in bytes, for which the control socket's path fits into an address.
     public static let pathLimit = Int(CLINUX_LONGEST_PATH) - controlSuffix.utf8.count
 
     /// A place that a user or a program has named.
@@ -28,8 +27,8 @@ public struct SocketPlace: Hashable, Sendable {
 
     /// The place that the environment names: `AUDIOSESSION_SOCKET`, else `$XDG_RUNTIME_DIR/audiosession/host`.
     ///
-    /// - Parameter variable: Gives the value of a variable of the environment, or nil if it is not set.
-    /// - Throws: `WireError.noPlace` where neither is set.
+    /// - Parameter variable: Returns the value of an environment variable, or nil.
+    /// - Throws: `WireError.noPlace` if neither is set.
     public init(_ variable: (String) -> String?) throws(WireError) {
         if let path = variable(Self.variable), !path.isEmpty {
             self.init(given: Self.absolute(path))
@@ -40,8 +39,8 @@ public struct SocketPlace: Hashable, Sendable {
         }
     }
 
-    /// The path from the root of the file system, where a socket's address can hold that: a process that changes its folder,
-    /// or hands the path on, means the same place.
+    /// Returns the absolute path, if it fits into a socket's address, so that it stays valid when a process changes its
+    /// folder or passes it on.
     static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
         defer { free(folder) }

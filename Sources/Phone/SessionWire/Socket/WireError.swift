@@ -1,17 +1,17 @@
 import Glibc
 
-/// The reason for which a host or its socket is unavailable; each with the place and a remedy.
+/// Why a host or its socket is unavailable; each with the place and a remedy.
 public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nothing says where the host is.
+    /// No place is configured.
     case noPlace
     case pathTooLong(String, limit: Int)
-    /// The file at the path is no socket.
+    /// The file at the path is not a socket.
     case notASocket(String, what: String)
     /// The file at the path belongs to another user.
     case foreign(String)
     /// Other users may enter the folder of the socket.
     case openFolder(String)
-    /// A host answers there already.
+    /// Another host answers there.
     case alreadyServed(String)
     /// No host answers.
     case noHost(String, errno: Int32)
@@ -19,10 +19,10 @@ public enum WireError: Error, Hashable, Sendable, CustomStringConvertible {
     case refused(String)
     /// The host has ended before it answered.
     case hasEnded
-    /// The bytes are no message of this protocol.
+    /// The bytes are not a message of this protocol.
     case malformed(String)
     case system(String, Int32)
-    /// A call of the system about a path.
+    /// A system call on a path failed.
     case file(String, String, Int32)
 
     public var description: String {

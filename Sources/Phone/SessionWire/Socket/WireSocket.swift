@@ -2,11 +2,11 @@ import CLinux
 import Glibc
 
 enum WireSocket {
-    /// Connects, and waits for the connection.
+    /// Connects, blocking.
     /// - Parameters:
-    ///   - place: The place that an error names.
-    ///   - make: Makes a socket of the kind.
-    ///   - patience: The longest wait at this socket, now and later, in seconds, or nil for as long as it takes.
+    ///   - place: The place for errors.
+    ///   - make: Creates the socket.
+    ///   - patience: The timeout for this socket, in seconds, or nil for none.
     static func connect(
         _ path: String, named place: String, _ make: () -> CInt, patience: Double? = nil
     ) throws(WireError) -> CInt {
@@ -14,7 +14,7 @@ enum WireSocket {
         guard path.utf8.count <= limit else { throw .pathTooLong(path, limit: SocketPlace.pathLimit) }
         let socket = make()
         guard socket >= 0 else { throw .system("cannot make a socket", errno) }
-        // Before connecting: where many programs wait already, connecting waits, too.
+        // Before connecting, which blocks if many programs are waiting already.
         if let patience { limitWaiting(socket, to: patience) }
         var number: Int32 = 0
         repeat { number = clinux_connect(socket, path) == 0 ? 0 : errno } while number == EINTR
@@ -27,23 +27,23 @@ enum WireSocket {
         return socket
     }
 
-    /// Looks whether a socket is connected to a host of this user.
+    /// Checks that a socket is connected to a host of this user.
     /// - Parameters:
-    ///   - place: What an error names.
-    ///   - fault: Why it is not connected, as the kernel numbers errors; 0 if it is.
+    ///   - place: The place for errors.
+    ///   - fault: An errno if it is not connected, otherwise 0.
     static func check(_ socket: CInt, named place: String, fault: CInt) throws(WireError) {
         guard fault == 0 else { throw .noHost(place, errno: fault == EAGAIN ? ETIMEDOUT : fault) }
-        // A socket of another user's in its place could say anything.
+        // Another user's socket there could send anything.
         var peer = clinux_peer()
         guard clinux_peer_of(socket, &peer) == 0, peer.user == geteuid() || peer.user == 0 else {
             throw .foreign(place)
         }
     }
 
-    /// The longest wait for a host that does not answer, in seconds.
+    /// The timeout for a host, in seconds.
     static let patience = 2.0
 
-    /// Limits each wait at a socket: a host that was stopped stops no program.
+    /// Sets a socket's timeouts, so that a stopped host does not block a program.
     static func limitWaiting(_ socket: CInt, to seconds: Double) {
         let microseconds = Int((seconds * 1e6).rounded(.up))
         var time = timeval(tv_sec: microseconds / 1_000_000, tv_usec: microseconds % 1_000_000)
@@ -54,14 +54,14 @@ enum WireSocket {
 }
 
 extension SocketPlace {
-    /// Finds out whether a host answers.
+    /// Checks that a host answers.
     ///
     /// - Throws: `WireError.noHost` naming the path.
     public func checkHost() throws(WireError) {
         close(try WireSocket.connect(path, named: path, clinux_packet_socket, patience: WireSocket.patience))
     }
 
-    /// Whether a host takes an app under this name.
+    /// Whether a host accepts an app's name.
     public static func isAppName(_ name: String) -> Bool { ProgramSession.isName(name) }
 
     /// The rule for names, as a sentence for a name that breaks it.

@@ -20,7 +20,7 @@ public struct Machine: Hashable, Sendable {
             case answers
             /// Its socket is there, but no process listens on it.
             case refuses
-            /// The server is asked for, but there is no socket.
+            /// The server is configured, but there is no socket.
             case missing
         }
 

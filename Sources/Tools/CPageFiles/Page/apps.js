@@ -1,4 +1,4 @@
-// The apps on the phone: what each is, and what it does when its icon is touched.
+// The apps on the phone, and the steps of a touch on an icon.
 
 export const templates = [
   {app: 'ipod', icon: 'note', kind: 'system', category: 'playback', sounds: ['song']},
@@ -12,7 +12,7 @@ export const templates = [
   {app: 'blog', icon: 'pen', category: 'ambient', sounds: [], effects: ['tap'], alerts: ['blog-uploaded']},
 ];
 
-// The names of apps as people know them, which the policy tells.
+// The display names of apps, as the policy sends them.
 let labels = {};
 export const setLabels = told => { labels = told; };
 
@@ -23,19 +23,19 @@ export const templateOf = app => ({
 });
 export const appName = app => templateOf(app).label;
 
-// Those that the page offers, and whatever else lives on the device.
+// The page's apps, and any other app on the device.
 export const appsOn = now => [...templates.map(({app}) => templateOf(app)),
   ...Object.keys(now.sessions).filter(app => !templatesByApp.has(app)).map(templateOf)];
 
-// The sounds of an app that have been started; a paused one is not among them.
+// The sounds of an app that are started and not paused.
 export const soundsOf = (now, app) =>
   [...now.heard, ...now.unheard].filter(sound => sound.app === app && sound.as === 'sound');
 
-// How often each app has been made to sound: it goes through its sounds in turn.
+// How often each app has been started, to play its sounds in turn.
 const turns = new Map();
 
-// What an app does when its icon is touched, as steps: it opens, asks for what such an app asks for, and sounds or records;
-// where it does so already, it pauses or stops.
+// The steps of a touch on an app's icon: open, set the category and activate, then play or record. If it plays or
+// records already, it pauses or stops.
 export const stepsOfTap = (app, now, records) => {
   const {kind, category, mode = 'default', options = [], background, speaks, sounds, alerts, ...template} = templateOf(app);
   const steps = [];
@@ -43,7 +43,7 @@ export const stepsOfTap = (app, now, records) => {
   const playing = soundsOf(now, app);
   if (!session) {
     steps.push({do: 'launch', kind: kind ?? 'app', ...(background ? {backgroundAudio: true} : {})});
-    // What comes with the system has asked before.
+    // System apps have their category from the start.
     if (kind !== 'system') steps.push({do: 'setCategory', category, mode, options});
   } else if (!speaks && now.device.foreground !== app) {
     steps.push({do: 'foreground'});

@@ -1,6 +1,7 @@
-// Parts of pages. Text is always text: nothing that comes from outside is read as markup.
+// Builds the page. Text from outside is never parsed as markup.
 
-// What a reader cannot see, or what turns the writing around, as the program shows it elsewhere; ends of lines stay.
+// Characters that are invisible or turn the direction of writing are escaped, as elsewhere in the program; line breaks
+// stay.
 const unprintable =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff]/g;
 export const printable = text => text.replace(unprintable,
@@ -25,8 +26,7 @@ const handlers = ['onclick', 'onchange', 'oninput', 'onkeydown', 'ontoggle'];
 const keyOf = node => node.dataset?.key;
 const isAlike = (one, other) => one.nodeName === other.nodeName && keyOf(one) === keyOf(other);
 
-// Makes an old part look and act like a new one. What is the same stays, so that a press is not lost, the keyboard stays
-// where it is, and a list stays open.
+// Updates an old element to match a new one. Equal parts are kept, so that presses, focus and open lists survive.
 const renew = (old, made) => {
   if (old.nodeType === Node.TEXT_NODE) {
     if (old.data !== made.data) old.data = made.data;
@@ -45,14 +45,14 @@ const renew = (old, made) => {
   if (old.nodeName === 'SELECT' && old !== document.activeElement) old.value = made.value;
 };
 
-// Draws parts into a place, in their order.
+// Renders parts into a place, in order.
 export const fill = (place, ...children) => {
   const wanted = children.flat().filter(Boolean)
     .map(child => typeof child === 'string' ? document.createTextNode(printable(child)) : child);
   let next = place.firstChild;
   for (const made of wanted) {
     let old = next;
-    // What has a key is looked for further on; whatever it has overtaken goes.
+    // A part with a key is searched further on; the parts before it are removed.
     while (old && !isAlike(old, made) && keyOf(made) !== undefined) old = old.nextSibling;
     if (old && isAlike(old, made)) {
       while (next !== old) {
@@ -76,7 +76,7 @@ export const fill = (place, ...children) => {
 export const button = (text, key, act, properties = {}) =>
   element('button', {type: 'button', 'data-key': key, onclick: act, ...properties}, text);
 
-// A drawing out of those that the page brings along; what it means is told in words beside it.
+// One of the page's icons. It is hidden from screen readers: words beside it say the same.
 export const icon = name => {
   const [drawing, use] = ['svg', 'use'].map(part => document.createElementNS('http://www.w3.org/2000/svg', part));
   drawing.setAttribute('class', 'icon');

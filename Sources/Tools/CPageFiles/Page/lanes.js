@@ -1,12 +1,11 @@
-// The lanes: which sound is heard when, rolling to the left like the picture of a replay. drawing.js, which reports have, too,
-// draws each stretch.
+// The lanes: which sound is heard when, scrolling to the left. drawing.js, shared with reports, draws each span.
 
 import {element, fill} from './draw.js';
 import {lookOf, paintSpan, penOf} from './drawing.js';
 import {soundName, soundOwner} from './words.js';
 
-// The fewest and the most pixels a second, seconds of silence that take room, steps that are looked back on, and peaks in a
-// second of a wave.
+// The limits of the scale in pixels per second, the seconds of silence that are drawn, the steps kept, and the peaks
+// per second of a waveform.
 const [slowest, fastest, rest, mostSteps, peaksPerSecond] = [18, 120, 3, 400, 40];
 const axisHeight = 20;
 
@@ -16,11 +15,11 @@ const wayWords = {heard: 'heard', ducked: 'lowered', quiet: 'quiet', records: 'r
 // The apps that record, as sounds of their lanes.
 const recordingsOf = ({sessions}) => Object.entries(sessions ?? {}).filter(([, session]) => session.recording).map(([app]) => ({app, as: 'recording'}));
 
-// What sounded on the way to the present, as spans of each row, each of one way and one level.
+// What was heard up to the present, as spans of each row with one state and one level.
 export const spansOf = (path, now) => {
   const spans = new Map();
   const open = new Map();
-  // How far each sound has come, in seconds.
+  // The position of each sound, in seconds.
   const places = new Map();
   const meet = (at, sounds, pauses) => {
     const present = new Map(sounds.map(sound => [soundName(sound), sound]));
@@ -29,7 +28,7 @@ export const spansOf = (path, now) => {
       if (sound && wayOf(sound) === span.way && sound.gainDB === span.level) continue;
       span.to = at;
       open.delete(name);
-      // A sound that is interrupted or paused goes on where it was.
+      // An interrupted or paused sound resumes at its position.
       if (!sound && !pauses) places.delete(name);
       else places.set(name, span.place + (/^R-(INT|ACT|SP)-/.test(span.rule) ? 0 : at - span.from));
     }
@@ -44,7 +43,7 @@ export const spansOf = (path, now) => {
   };
   for (const {reply, step} of [...path, {reply: now}]) {
     if (!reply) continue;
-    // Of a moment between steps it is told who is heard, and not who is silenced or records.
+    // Times between steps report what is heard, not what is silenced or recorded.
     for (const moment of reply.meanwhile) meet(moment.at, [...moment.heard, ...stillUntold(open)], false);
     meet(reply.at, [...reply.heard, ...reply.unheard, ...recordingsOf(reply)], step?.do === 'pause');
   }
@@ -52,7 +51,7 @@ export const spansOf = (path, now) => {
 };
 const stillUntold = open => [...open.values()].filter(({way}) => way === 'unheard' || way === 'records').map(({sound}) => sound);
 
-// When nothing was heard for longer than a moment; the last may have no end.
+// When nothing was heard for more than an instant; the last silence may be open.
 export const silencesOf = spans => {
   const heard = [...spans.values()].flat().filter(({way}) => way !== 'unheard').sort((one, other) => one.from - other.from);
   const silences = [];
@@ -66,7 +65,7 @@ export const silencesOf = spans => {
 };
 
 export class Lanes {
-  // `waveOf` answers the peaks of a sound, where they are known.
+  // `waveOf` returns the peaks of a sound, if they are known.
   constructor(place, waveOf) {
     [this.place, this.waveOf] = [place, waveOf];
     this.canvas = element('canvas', {'aria-hidden': 'true'});
@@ -78,7 +77,7 @@ export class Lanes {
     matchMedia('(prefers-color-scheme:dark)').addEventListener('change', () => { this.look = undefined; renew(); });
   }
 
-  // Takes what holds, and the trials on the way to it, the last one first.
+  // Shows the present state, and the trials that led to it, last one first.
   show({now, sounding}, trial, trials) {
     const path = [];
     for (let one = trial; one && path.length < mostSteps; one = trials.get(one.parent)) path.unshift(one);
@@ -116,7 +115,7 @@ export class Lanes {
   // Whether anything moves at a time.
   rolls(time) { return !this.silences.some(([from, to]) => time >= from && time < to); }
 
-  // Paints what was up to a time of the device.
+  // Draws the lanes up to a time of the device.
   paint(time) {
     this.painted = time;
     if (!this.size) this.fit();
@@ -126,14 +125,14 @@ export class Lanes {
     if (!this.rows?.length) return;
     const end = width - 8;
     const now = this.rolled(time);
-    // What has been fills the width, until it rolls out of sight.
+    // The past fills the width until it scrolls out of view.
     const pace = Math.min(fastest, Math.max(slowest, (end - 20) / Math.max(8, now)));
     const x = moment => end - (now - this.rolled(Math.min(moment, time))) * pace;
     this.paintAxis(pen, time, end, x);
     this.rows.forEach((row, number) => {
       pen.fillStyle = look.line;
       pen.fillRect(0, number * rowHeight, width, 1);
-      // What the book before made of the same steps, as a thin bar.
+      // The result of the same steps under the previous book, as a thin bar.
       for (const {way, from, to} of this.former?.get(row) ?? []) {
         if (x(to) <= 0) continue;
         pen.fillStyle = look[way === 'unheard' ? 'line' : way];
@@ -161,7 +160,7 @@ export class Lanes {
     const last = Math.floor(time / 5) * 5;
     for (let moment = last, count = 0; moment >= 0 && count < 200; moment -= 5, count++) {
       if (x(moment) < 14) break;
-      // Where time was left out, its marks would lie on each other.
+      // Labels of skipped time would overlap.
       if (end - x(moment) < 44 || this.silences.some(([from, to]) => moment > from && moment <= to)) continue;
       pen.fillText(`${moment} s`, x(moment), base);
       pen.fillStyle = look.line;
@@ -174,7 +173,7 @@ export class Lanes {
     pen.fillText('now', end + 6, base);
   }
 
-  // Asks the page for the size of the canvas, and for colours and forms.
+  // Reads the size of the canvas, and the colours and shapes of the style.
   fit() {
     const row = this.list.firstElementChild?.offsetHeight ?? 0;
     this.size = {width: Math.max(1, this.canvas.offsetWidth), height: (this.rows?.length ?? 0) * row + axisHeight, row};
@@ -182,7 +181,7 @@ export class Lanes {
   }
 }
 
-// The peaks of a sound that is decoded, as parts of the highest.
+// The peaks of a decoded sound, relative to the highest.
 export const peaksOf = buffer => {
   const samples = buffer.getChannelData(0);
   const frames = Math.round(buffer.sampleRate / peaksPerSecond);

@@ -1,9 +1,7 @@
-// The link to the policy: a server, or the policy in the page. A page needs two things of it: lines that tell what happens,
-// and answers to messages.
-// `ServerLink` asks the server that the page came from, `PolicyLink` a policy that the page has brought along; nothing else
-// of the page knows where decisions come from.
+// The link to the policy. `ServerLink` asks the server of the page, `PolicyLink` a policy inside the page. Both deliver
+// events and answer messages; the rest of the page does not know which one it has.
 
-// What was not followed, and why: a sentence, and a line for each problem of a document.
+// A refused message: a sentence, and a line for each problem of a document.
 export class Refusal extends Error {
   constructor(says, problems = []) {
     super(says);
@@ -12,7 +10,7 @@ export class Refusal extends Error {
 }
 
 export class ServerLink {
-  // Tells `receive` each object that comes, and `connected` whether it holds.
+  // Calls `receive` with each object, and `connected` with whether the connection is up.
   constructor(receive, connected) {
     const events = new EventSource('events');
     events.onopen = () => connected(true);
@@ -20,7 +18,7 @@ export class ServerLink {
     events.onmessage = event => receive(JSON.parse(event.data));
   }
 
-  // Sends a message; the promise is kept with the answer, or broken with what the server says against it.
+  // Sends a message. The promise resolves to the answer, or rejects with the server's reason.
   async send(message) {
     let answer;
     try {
@@ -38,7 +36,8 @@ export class ServerLink {
   }
 }
 
-// The policy in this page, compiled to WebAssembly. It speaks as the server does; what falls due it is reminded of.
+// The policy in this page, compiled to WebAssembly. It speaks as the server does; a timer wakes it when something is
+// due.
 export class PolicyLink {
   constructor(receive, connected, {book, sounds, load}) {
     this.receive = receive;
@@ -51,7 +50,7 @@ export class PolicyLink {
     });
   }
 
-  // Has a message followed, and tells the page what came of it.
+  // Passes a message to the policy, and its events to the page.
   call(message) {
     const {memory, table_room, table_call, table_outcome} = this.policy;
     const bytes = new TextEncoder().encode(JSON.stringify(message));
@@ -62,7 +61,7 @@ export class PolicyLink {
     for (const line of outcome.lines) this.receive(line);
     clearTimeout(this.alarm);
     if (outcome.due !== null) {
-      // One millisecond later, as clocks are read in whole ones; no timer takes more than 31 bits.
+      // Clocks have whole milliseconds, so add one; timers are limited to 31 bits.
       const left = Math.min(Math.max(outcome.due - performance.now(), 0) + 1, 2 ** 31 - 1);
       this.alarm = setTimeout(() => this.call({pass: true}), left);
     }
@@ -77,10 +76,10 @@ export class PolicyLink {
   }
 }
 
-// What a page without a server brings along: the book, the sounds, and where policy and sounds are.
+// The data of a page without a server: the book, the sounds, and the paths of the policy and the sounds.
 const brought = globalThis.table;
 
-// From a disk a page may load scripts, and nothing else.
+// A page from a disk may load scripts only.
 const script = name => new Promise((done, fail) => {
   const made = document.createElement('script');
   [made.src, made.onload, made.onerror] = [name, done, () => fail(new Error(`${name} is missing beside this page.`))];
@@ -89,14 +88,14 @@ const script = name => new Promise((done, fail) => {
 const isOnDisk = location.protocol === 'file:';
 const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 
-// The policy, compiled while it comes.
+// The policy, compiled while it loads.
 const compiled = async () => {
   if (isOnDisk) {
     await script('policy.js');
     return WebAssembly.instantiate(bytesOf(brought.policy));
   }
   const answer = await fetch('policy.wasm');
-  // A server that does not know WebAssembly calls it something else.
+  // Some servers do not know the type of WebAssembly.
   return answer.headers.get('Content-Type') === 'application/wasm' ? WebAssembly.instantiateStreaming(answer)
     : WebAssembly.instantiate(await answer.arrayBuffer());
 };
@@ -104,7 +103,7 @@ const compiled = async () => {
 export const openLink = (receive, connected) => brought ? new PolicyLink(receive, connected, brought)
   : new ServerLink(receive, connected);
 
-// The bytes of a sound, which are loaded when it is first wanted; nothing where there are none.
+// The bytes of a sound, loaded when first needed, if there are any.
 let onDisk;
 export const soundBytes = async id => {
   if (brought && !brought.files[id]) return undefined;

@@ -1,9 +1,9 @@
-// What was tried, newest first. A step that is not on the way to the present one is dimmed: it was left behind, and can be
-// gone back to.
+// The list of steps tried, newest first. Steps that do not lead to the present one are dimmed.
 
 import {element} from './draw.js';
 
-// How many rows a list has. A browser lays out only the lists that are seen; to ask this of each row takes longer than its layout.
+// The number of rows in a list. A browser lays out only visible lists; checking single rows costs more than their
+// layout.
 const rowsTogether = 25;
 
 export class Log {
@@ -20,7 +20,7 @@ export class Log {
     this.here = undefined;
   }
 
-  // Adds a trial; those that come before it are there already.
+  // Adds a trial after its parents.
   add(trial) {
     this.trials.set(trial.trial, trial);
     const {reply, parent} = trial;
@@ -36,11 +36,11 @@ export class Log {
     list.prepend(row);
   }
 
-  // Marks the trial whose world is on the table, and the way to it.
+  // Marks the current trial, and the path to it.
   mark(here) {
     const row = this.rows.get(here);
     if (!row || here === this.here) return;
-    // Mostly it is one step further.
+    // Usually one step further.
     if (this.trials.get(here).parent === this.here && this.here !== undefined) {
       this.path.add(here);
       row.classList.remove('aside');
@@ -52,7 +52,7 @@ export class Log {
     this.rows.get(this.here)?.firstChild.removeAttribute('aria-current');
     this.here = here;
     row.firstChild.setAttribute('aria-current', 'step');
-    // The list scrolls by itself, and the page stays where it is.
+    // Scroll only the list, not the page.
     const [box, outer] = [row.getBoundingClientRect(), this.place.getBoundingClientRect()];
     if (box.bottom > outer.bottom) this.place.scrollTop += box.bottom - outer.bottom + 8;
     else if (box.top < outer.top) this.place.scrollTop -= outer.top - box.top + 8;

@@ -1,4 +1,4 @@
-// The page: it sends steps and draws replies. What follows from a step is decided elsewhere.
+// The page: sends steps and draws replies. It decides nothing.
 
 import {setLabels, stepsOfTap, templateOf} from './apps.js';
 import {byId, element, fill, printable} from './draw.js';
@@ -18,7 +18,7 @@ const files = new SoundFiles();
 const player = new Player(files, id => words?.sounds[id]?.source);
 let present;
 const trials = new Map();
-// What each app has played, so that it can be played again.
+// The sounds that each app has played, to play them again.
 const played = new Map();
 
 const say = text => {
@@ -42,27 +42,27 @@ const step = value => {
 };
 const log = new Log(byId('log'), number => send({go: number}));
 
-// The steps of what was done on the way to the present one, the last first.
+// The steps that led to the present one, last one first.
 const way = function* () {
   for (let trial = trials.get(present.here); trial; trial = trials.get(trial.parent)) if (trial.step) yield trial.step;
 };
 
-// Apps that leave when what they say has been said.
+// Apps that leave once their sound has ended.
 const speaking = new Set();
 
-// What a touch of an icon makes its app do.
+// Carries out a touch on an app's icon.
 const tap = async app => {
   let records = false;
   for (const said of way()) {
     if (said.app === app && said.do === 'record') records = said.phase === 'start';
     if (said.app === app && ['record', 'launch', 'quit', 'crash'].includes(said.do)) break;
   }
-  // What an app wanted ends with what is refused first.
+  // The first refusal ends the touch.
   for (const said of stepsOfTap(app, present.now, records)) if (!(await step(said))?.taken) return;
   if (templateOf(app).speaks) speaking.add(app);
 };
 
-// An app that has said what it had to say lets others be as loud as before.
+// An app whose sound has ended stops lowering the others.
 const leave = events => {
   for (const {name, to} of events) if (name === 'soundFinished' && speaking.delete(to)) step({do: 'setActive', app: to, to: false, notifyOthers: true});
 };
@@ -92,7 +92,7 @@ const draw = () => {
   byId('redo').disabled = present.next === null || words.host;
   byId('play').disabled = trials.size < 2 || words.host;
   log.mark(present.here);
-  // The keyboard stays where the hand is: at what has taken the place, or at what brought it.
+  // Focus moves to what has replaced the focused element, or to what opened it.
   if (held?.key && document.activeElement === document.body) (byKey(held.key) ?? byKey(held.then))?.focus();
   performance.mark('drawn');
 };
@@ -114,7 +114,7 @@ const receive = message => {
     const {step: said, reply} = message;
     if (said?.do === 'play') played.set(said.app, (played.get(said.app) ?? new Set()).add(said.sound));
     log.add(message);
-    // Of the refusals in a scenario that is opened the history tells.
+    // The list reports refusals in an opened scenario.
     if (step.isLast && reply && reply.result !== 'ok') say(reply.result.says);
     leave(reply?.meanwhile.flatMap(moment => moment.events) ?? []);
   } else if (message.here !== undefined) {
@@ -127,18 +127,18 @@ const receive = message => {
   }
 };
 
-// A rule book as people name the system.
+// A rule book by the name of its system.
 const bookName = book => book === 'modern' ? 'iOS today' : book.replace(/(i(?:Phone)?)OS(?=\d)/, (_, start) => start === 'i' ? 'iOS ' : 'iPhone OS ');
 
 const link = openLink(receive, holds => {
   byId('state').textContent = holds ? '' : 'The device is away; the page tries to find it again.';
   byId('state').hidden = holds;
   document.documentElement.dataset.connected = holds;
-  // What cannot be answered cannot be pressed.
+  // Disable what cannot be answered.
   document.querySelector('main').inert = !holds;
 });
 
-// Lanes and meters move while something sounds, and rest otherwise.
+// Lanes and meters are animated only while something sounds.
 const isStill = matchMedia('(prefers-reduced-motion:reduce)');
 const roll = () => {
   if (roll.runs) return;
@@ -158,7 +158,7 @@ const roll = () => {
 };
 player.loaded = roll;
 
-// Plays what was tried, each step at its time; any other touch ends that.
+// Plays the steps tried, each at its time, until the next touch.
 const go = () => {
   clearTimeout(go.timer);
   byId('play').setAttribute('aria-pressed', String(Boolean(go.plays)));
@@ -191,7 +191,7 @@ const copy = async text => {
   }
 };
 
-// Shows what was tried in another form, and copies it where that is what was asked for.
+// Shows the steps in another form, and copies them if asked to.
 const hand = async (form, title, file, copies) => {
   const answer = await send({text: form});
   if (!answer) return;
@@ -199,11 +199,11 @@ const hand = async (form, title, file, copies) => {
   if (copies) copy(answer.text);
 };
 
-// What is wrong with a scenario, or did not come out as it expects: each with its place.
+// The problems of a scenario, or its failed expectations, with their places.
 const showProblems = (title, lines) => show(title, element('ul', {class: 'problems'},
   ...lines.map(line => element('li', {}, line))));
 
-// Puts the steps of a scenario on the table; its sound files are to be among what was opened with it.
+// Opens a scenario with the sound files that were chosen with it.
 const open = async chosen => {
   const isScenario = file => /\.ya?ml$/i.test(file.name);
   const scenario = chosen.find(isScenario);
@@ -228,7 +228,7 @@ const open = async chosen => {
   if (answer.unmet.length) showProblems('What did not come out as the scenario expects', answer.unmet);
 };
 
-// Has every step decided anew under another book; none of them is lost.
+// Decides every step again under another book.
 const choose = async book => {
   const former = bookName(words.book);
   lanes.former = lanes.spans;
@@ -241,7 +241,7 @@ const choose = async book => {
     : `${differing} of ${steps} steps ${differing === 1 ? 'comes' : 'come'} out otherwise; a thin bar in each lane shows ${former}`}.`);
 };
 
-// The books under which the steps come out otherwise; choosing one decides the steps under it.
+// The books under which steps differ; choosing one decides them under it.
 const compare = async () => {
   const answer = await send({compare: true});
   if (!answer) return;
@@ -252,7 +252,7 @@ const compare = async () => {
     element('span', {}, bookName(book)), element('b', {}, differing ? `${differing} of ${steps}` : '=')))));
 };
 
-// A link that carries the steps, so that a state can be sent to someone.
+// A link that contains the steps.
 const packed = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
 const share = async () => {
   const answer = await send({text: 'link'});
@@ -276,7 +276,7 @@ const openShared = async () => {
 byId('open').onclick = () => byId('files').click();
 byId('files').onchange = async () => {
   await open([...byId('files').files]);
-  // The same file may be opened again, when it has been corrected.
+  // The same file may be opened again after a correction.
   byId('files').value = '';
 };
 for (const kind of ['dragover', 'drop']) {
@@ -295,7 +295,7 @@ byId('pytest').onclick = () => hand('pytest', 'A test for pytest', 'test_tried.p
 byId('link').onclick = share;
 byId('play').onclick = async () => {
   if (go.plays) return halt();
-  // From the start, where there is nothing further on.
+  // From the start if there is no next step.
   if (present.next === null) await send({go: 0});
   go.plays = true;
   go();

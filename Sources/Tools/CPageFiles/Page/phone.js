@@ -1,11 +1,11 @@
-// The phone that one touches, and what happens around it: each part sends a step.
+// The phone and its surroundings: each control sends a step.
 
 import {appsOn, soundsOf, templateOf} from './apps.js';
 import {button, element, fill, icon} from './draw.js';
 
 const states = {heard: 'heard', ducked: 'lowered', unheard: 'not heard', open: 'open, quiet', closed: 'closed'};
 
-// How an app stands, in a word.
+// The state of an app in a word.
 export const stateOf = (now, app) => {
   const sounds = [...now.heard, ...now.unheard].filter(sound => sound.app === app);
   if (sounds.some(sound => sound.ducked === false)) return 'heard';
@@ -25,7 +25,7 @@ const appIcon = (app, {now, recording, tap}) => {
 
 const barsOf = level => '▮'.repeat(Math.round(level * 4)).padEnd(4, '▯');
 
-// The lock screen: what runs goes on or is silent, in words.
+// The lock screen: whether sounds continue or are silenced, in words.
 const lockScreen = ({now, sounding}, time) => element('div', {class: 'locked-screen'},
   element('span', {}, 'Locked'), element('b', {}, time),
   ...sounding.filter(({name}) => name.includes('/')).slice(0, 4).map(({name, words}) => element('p', {},
@@ -63,8 +63,8 @@ export const drawPhone = (place, context, vibrates) => {
 const group = (name, style, ...buttons) => element('div', {class: 'group', role: 'group', 'aria-label': name},
   element('h3', {}, name), element('div', {class: style}, ...buttons));
 
-// What happens to the person, and what is plugged in. What asks something of the person stands on the screen of the phone,
-// and in the order of keys right behind what brought it.
+// The person's surroundings: calls, alarms, messages, accessories. Dialogs are on the phone's screen, and come right
+// after their button in tab order.
 export const drawAround = (place, {now, words, plugged, step}) => {
   const {device} = now;
   const key = (drawing, text, name, act, properties = {}) => element('button', {
@@ -106,13 +106,13 @@ export const drawAround = (place, {now, words, plugged, step}) => {
       toggle('radio', 'Bluetooth', 'bluetoothA2DP'), toggle('radio', 'Bluetooth headset', 'bluetoothHFP')));
 };
 
-// What a person may expect of the song once the call is declined, and which of them has come true.
+// Guesses about the song after a declined call, and which one is right.
 const guesses = {
   'goes on': (heard, starts) => heard && !starts, 'stays quiet': heard => !heard, 'starts anew': (heard, starts) => heard && starts,
 };
 let guess;
 
-// After the four touches one asks before one tells.
+// After the four touches, ask before telling.
 const drawTurn = (place, {now, sounding, step}) => {
   const song = sounding.find(({name}) => name === 'ipod/song');
   if (guess?.isAsked && now.device.call !== 'incoming') {
@@ -133,7 +133,7 @@ const drawTurn = (place, {now, sounding, step}) => {
       : [button('Ring again', 'guess-ring', () => step({do: 'call', phase: 'incoming'}), {'aria-disabled': now.device.call === 'none' ? null : 'true'})]))));
 };
 
-// The first minute: four touches, each of which shows something else.
+// The first minute: four touches.
 export const drawFirst = (place, context) => {
   const {now, tap, step, done} = context;
   const steps = [

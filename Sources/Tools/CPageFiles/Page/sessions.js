@@ -1,4 +1,4 @@
-// What each app has asked for, as a table, and under each row what the app can do otherwise.
+// The sessions of all apps as a table, with controls under each row.
 
 import {appsOn, soundsOf, templateOf} from './apps.js';
 import {button, element, fill} from './draw.js';
@@ -10,14 +10,14 @@ const choice = (label, name, key, values, chosen, change) => {
   return element('label', {}, label, select);
 };
 
-// What the controls of an app show and have not said yet, and whether they are shown.
+// The unsent values of each app's controls, and whether they are open.
 const wishes = new Map();
 const wishOf = template => wishes.get(template.app) ?? wishes.set(template.app, {
   category: template.category, mode: template.mode ?? 'default', options: template.options ?? [], open: false,
 }).get(template.app);
 let typed = '';
 
-// Each of these has the name of its app in its own name.
+// The controls' names contain the app's name.
 const controls = (template, {now, words, step, played}) => {
   const {app, label} = template;
   const wish = wishOf(template);

@@ -1,11 +1,11 @@
-// The sounds in the page: as the device says, and with the ramps that it says; nothing is decided here.
+// The sounds of the page, with the device's levels and ramps. Decides nothing.
 
 import {peaksOf} from './lanes.js';
 import {soundBytes} from './link.js';
 
 const rate = 48000;
 
-// What a scenario describes, as samples of one channel that go round; the device says when it ends.
+// A scenario's sound as mono samples that loop; the device ends it.
 const samplesOf = source => {
   const loudness = 10 ** ((source.dB ?? 0) / 20);
   if (source.tone) {
@@ -14,7 +14,7 @@ const samplesOf = source => {
   }
   const samples = new Float32Array(source.noise ? 10 * rate : rate);
   if (!source.noise) return samples;
-  // Pink is white through filters of one pole, whose corners lie two octaves apart.
+  // Pink noise is white noise through one-pole filters two octaves apart.
   const poles = source.noise === 'pink' ? [[0.9989, 0.0555], [0.9933, 0.0751], [0.969, 0.1539], [0.8665, 0.3105], [0.55, 0.533]]
     : [[0, 1]];
   const kept = poles.map(() => 0);
@@ -29,18 +29,19 @@ const samplesOf = source => {
   return samples.map(sample => loudness * sample / peak);
 };
 
-// A tone in place of a sound file that is missing; another file has another pitch.
+// A tone that replaces a missing sound file, with a pitch of its own.
 const standIn = path => ({tone: 220 * 2 ** ([...path].reduce((sum, letter) => (sum + letter.charCodeAt(0)) % 24, 0) / 12), dB: -18});
 
-// The sound files that a person has opened with a scenario, decoded, by their names.
+// The decoded sound files that a person has opened with a scenario, by name.
 export class SoundFiles {
   constructor() {
     this.buffers = new Map();
-    // Whether the scenario on the table was opened here; then whatever it names and what was not opened with it is missing.
+    // Whether the current scenario was opened here; then a file that it names and that was not opened with it is
+    // missing.
     this.isOpened = false;
   }
 
-  // Takes files in place of those from before; what is no sound is left out.
+  // Replaces the files, skipping those that are no sounds.
   async open(files) {
     const context = new OfflineAudioContext(2, 1, rate);
     const decoded = await Promise.all(files.map(async file => [file.name,
@@ -48,21 +49,21 @@ export class SoundFiles {
     this.buffers = new Map(decoded.filter(([, buffer]) => buffer));
   }
 
-  // How long each is, in seconds.
+  // The length of each file, in seconds.
   get seconds() { return Object.fromEntries([...this.buffers].map(([name, buffer]) => [name, buffer.duration])); }
 
-  // A file by its path in a scenario; a browser tells of what was opened only the names, without their folders.
+  // The file for a path in a scenario; browsers report names without folders.
   find(path) { return this.buffers.get(path.split('/').at(-1)); }
 }
 
 export class Player {
-  // `sources` answers what a scenario describes for the sound of an id, if anything.
+  // `sources` returns the scenario's description of a sound, if any.
   constructor(files, sources) {
     [this.files, this.sources] = [files, sources];
     this.context = undefined;
     this.isWanted = false;
     this.buffers = new Map();
-    // Peaks of sounds by their ids, and what is to be done when one has been loaded.
+    // The peaks of sounds by id, and callbacks for loaded ones.
     this.waves = new Map();
     this.loaded = () => {};
     this.voices = new Map();
@@ -71,17 +72,17 @@ export class Player {
 
   get isOn() { return this.isWanted && this.context?.state === 'running'; }
 
-  // Switches the sound on or off; browsers want a click for it.
+  // Switches the sound on or off; browsers require a click.
   async toggle() {
     this.isWanted = !this.isWanted;
-    // A context may run as soon as it is made.
+    // A context may run as soon as it is created.
     this.context ??= new AudioContext();
     if (this.isWanted) await this.context.resume(); else await this.context.suspend();
     if (this.isOn) this.apply(this.sounding.map(sound => ({...sound, starts: false})));
     return this.isOn;
   }
 
-  // Makes heard what holds from now on.
+  // Plays the present state from now on.
   apply(sounding) {
     this.sounding = sounding;
     if (!this.isOn) return;
@@ -103,7 +104,7 @@ export class Player {
     }
   }
 
-  // The device holds what is heard to be changed linearly in decibels; silence is 80 dB down.
+  // Changes are linear in decibels, as on the device; silence is 80 dB down.
   ramp(gain, target, seconds, now) {
     if (gain.target === target) return;
     gain.target = target;
@@ -119,13 +120,13 @@ export class Player {
     const source = this.sources(id);
     if (source?.file && this.files.find(source.file)) return this.files.find(source.file);
     if (source?.file && this.files.isOpened) return this.made(standIn(source.file));
-    // Another scenario may describe the same name otherwise.
+    // Another scenario may describe the same name differently.
     const key = `${id} ${JSON.stringify(source)}`;
     if (!this.buffers.has(key)) this.buffers.set(key, source && !source.file ? this.made(source) : this.fetched(id));
     return this.buffers.get(key);
   }
 
-  // The peaks of a sound; nothing while it is loaded.
+  // The peaks of a sound, or nothing while it loads.
   wave(id) {
     if (!this.waves.has(id)) {
       this.waves.set(id, undefined);
@@ -175,7 +176,7 @@ export class Player {
     if (!buffer || this.voices.get(sound.name) !== voice) return;
     voice.source = this.context.createBufferSource();
     voice.source.buffer = buffer;
-    // What has an end ends when the device says so; what is made here goes round until then.
+    // The device ends sounds; until then generated ones loop.
     const source = this.sources(sound.sound);
     voice.source.loop = sound.loops !== false || (source !== undefined && !source.file);
     voice.source.connect(last);
@@ -199,7 +200,7 @@ export class Player {
     if (forget) this.voices.delete(name);
   }
 
-  // How loud each voice is in this moment, in decibels; one that is being loaded is silent.
+  // The current level of each voice in decibels; a loading one is silent.
   levels() {
     const levels = new Map();
     const samples = new Float32Array(512);

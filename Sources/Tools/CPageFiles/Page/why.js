@@ -1,12 +1,12 @@
-// Why it is as it is: what was done, the reasons that changed what is heard, and what apps were told.
+// Why: what was done, the reasons for audible changes, and what apps were told.
 
 import {element, fill} from './draw.js';
 import {doings} from './words.js';
 
-// How many reasons are told at once.
+// The number of reasons shown at once.
 const most = 4;
 
-// Several steps of one app within some tenths of a second are one touch: the last of them, and those before it.
+// Steps of one app within some tenths of a second are one touch: the last of them, and those before it.
 const touchOf = (trial, trials) => {
   const touch = trial?.step ? [trial] : [];
   for (let one = trials.get(trial?.parent); touch.length > 0 && one?.step?.app !== undefined; one = trials.get(one.parent)) {
@@ -16,7 +16,7 @@ const touchOf = (trial, trials) => {
   return touch.length > 0 ? touch : [trial];
 };
 
-// The reasons of a touch, each once; those of its last step first, which is what the touch was for.
+// The distinct reasons of a touch, its last step's first.
 export const reasonsOf = touch => {
   const seen = new Set();
   return touch.toReversed().flatMap(({why}) => why ?? []).filter(({rule, text}) => {

@@ -1,4 +1,4 @@
-// Names of sounds and their owners. What happens is worded by the policy: see `Telling` in its sources.
+// Names of sounds and their owners. The policy writes the sentences: see `Telling`.
 
 import {appName} from './apps.js';
 import {element} from './draw.js';
@@ -8,18 +8,18 @@ export const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 const deviceSounds = {
   ringtone: 'Ringtone', callAudio: 'Call', alarm: 'Alarm', alert: 'Message', keyClick: 'Key click',
 };
-// Whose sound it is.
+// The owner of a sound.
 export const soundOwner = sound => sound.app === undefined ? deviceSounds[sound.as] ?? sound.as : appName(sound.app);
-// A sound as the protocol names it.
+// A sound's name in the protocol.
 export const soundName = sound => sound.app === undefined ? sound.as : `${sound.app}/${sound.sound}`;
 
-// The sentence about the present, as texts and parts of pages.
+// The sentence about the present, as texts and elements.
 export const sentence = ({here, say}) => {
   if (here === 0 && say.length === 1) return ['Nothing sounds yet: touch an app.'];
   return say.map(({text, tone}) => tone ? element('b', {class: say.length > 6 ? `${tone} crowd` : tone}, text) : text);
 };
 
-// What several steps of one app did, with its name once.
+// The acts of several steps of one app, naming it once.
 export const doings = trials => {
   const [first, ...others] = trials.map(({did}) => did);
   const app = trials[0]?.step?.app === undefined ? '' : `${appName(trials[0].step.app)} `;

@@ -62,7 +62,7 @@ extension TrialTree {
 }
 
 extension Telling {
-    /// The names that people know for the apps that the page offers.
+    /// The display names of the page's apps.
     static let labels = [
         "ipod": "Music", "nav": "Navigator", "game": "Game", "podcast": "Podcast", "trainer": "Trainer",
         "recorder": "Recorder", "blog": "Blog",
