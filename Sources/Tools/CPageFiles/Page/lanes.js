@@ -101,7 +101,7 @@ export class Lanes {
         element('span', {class: 'level'},
           element('b', {}, word),
           element('span', {class: 'quiet', title: sound?.rule}, rest.length > 0 ? rest.join(' ')
-            : sound?.gainDB !== undefined ? `${sound.gainDB.toFixed(1).replace('-', '−')} dB` : ''),
+            : sound?.gainDB !== undefined ? `${sound.gainDB.toFixed(1).replace('-', '−')} dB` : '\u00a0'),
           element('i', {class: 'live', 'data-live': row})));
     }));
     this.size = undefined;
