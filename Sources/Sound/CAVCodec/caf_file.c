@@ -51,7 +51,7 @@ bool caf_begin(
     put(description, bits, 8);
     put(description + 8, codec, 4);
     put(description + 12, flags, 4);
-    // Packets are of any size, and samples of as many bits as the codec likes.
+    // 0: packets vary in size, and the codec determines the bits of a sample.
     put(description + 20, (uint64_t)frames_per_packet, 4);
     put(description + 24, (uint64_t)channels, 4);
     memset(caf, 0, sizeof *caf);
@@ -77,7 +77,7 @@ bool caf_append(struct caf_file *caf, const uint8_t *packet, uint32_t size) {
     return fwrite(packet, 1, size, caf->file) == size;
 }
 
-// A size takes seven bits a byte, the highest first; all bytes but the last have their high bit set.
+// A size has seven bits per byte, highest first; all bytes but the last have their high bit set.
 static int put_size(uint8_t *to, uint32_t size) {
     int count = 1;
     while (count < 5 && size >> 7 * count) count++;

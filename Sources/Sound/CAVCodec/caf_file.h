@@ -1,4 +1,4 @@
-// CAF files with packets of a codec: FFmpeg neither writes AAC into them nor tells the frames that are not sound.
+// CAF files with packets of a codec. FFmpeg cannot write AAC into them, and does not report their padding frames.
 #ifndef CAF_FILE_H
 #define CAF_FILE_H
 
@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// Reads how many frames come before the sound, and how many are sound; false if the file is no CAF or does not say.
+// Reads the number of frames before the sound and of the sound itself; false if the file is no CAF or does not say.
 bool caf_read_frames(const char *path, int64_t *priming, int64_t *valid);
 
 struct caf_file {
@@ -17,7 +17,7 @@ struct caf_file {
     int64_t bytes;
 };
 
-// Creates the file and writes what precedes its packets. `codec`: four letters; `cookie`: the codec's description of itself.
+// Creates the file and writes what precedes its packets. `codec`: four letters; `cookie`: the codec's own description.
 bool caf_begin(
     struct caf_file *caf, const char *path, uint32_t codec, int rate, int channels, int frames_per_packet,
     uint32_t flags, const uint8_t *cookie, size_t cookie_size);

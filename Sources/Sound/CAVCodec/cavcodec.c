@@ -16,7 +16,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// Since FFmpeg 5.1 a layout of channels has a type of its own.
+// Since FFmpeg 5.1 channel layouts have their own type.
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
 #define CHANNELS(object) ((object)->ch_layout.nb_channels)
 #else
@@ -69,7 +69,7 @@ static void load(void) {
 #define IN_CODEC(name) FIND_IN(codec, name)
 #define IN_UTIL(name) FIND_IN(util, name)
     FORMAT_FUNCTIONS(IN_FORMAT) CODEC_FUNCTIONS(IN_CODEC) UTIL_FUNCTIONS(IN_UTIL) LAYOUT_FUNCTIONS(IN_UTIL)
-    // What is wrong with a file its opener says.
+    // Errors in files are reported to the caller instead.
     if (!obstacle) av.av_log_set_level(AV_LOG_QUIET);
 }
 
@@ -87,7 +87,7 @@ static void say(char reason[cav_reason_size], const char *what, int error) {
     snprintf(reason, cav_reason_size, "%s%s%s", what, error ? ": " : "", text);
 }
 
-// A path that no protocol is read out of.
+// Returns the path as an address that cannot be parsed as another protocol.
 static char *address_of(const char *path) {
     char *address = malloc(strlen(path) + 6);
     if (address) sprintf(address, "file:%s", path);
@@ -104,7 +104,7 @@ static uint32_t letters(enum AVCodecID codec) {
     }
 }
 
-// One sample of a frame, from -1 to 1.
+// Returns a sample of a frame, from -1 to 1.
 static float sample_at(const AVFrame *frame, int channel, int channels, int place) {
     bool planar = frame->format >= AV_SAMPLE_FMT_U8P && frame->format != AV_SAMPLE_FMT_S64;
     const uint8_t *data = frame->extended_data[planar ? channel : 0];
@@ -129,15 +129,15 @@ struct cav_reader {
     char *address;
     int stream;
     int rate, channels;
-    int64_t frames;    // in the file, -1 where that is not known
-    int64_t priming;   // frames that the decoder makes before the sound, -1 where the container takes care of them
+    int64_t frames;    // in the file, -1 if unknown
+    int64_t priming;   // decoded frames before the sound, -1 if the container handles them
     int64_t first;     // the time of the first frame, in the stream's units
-    int64_t position;  // of the next frame that is handed out
-    int used;          // frames of `frame` that have been handed out
+    int64_t position;  // of the next frame to return
+    int used;          // frames of `frame` already returned
     bool has_ended, has_failed;
 };
 
-// More than an encoder puts before the sound and behind it.
+// More frames than an encoder adds before and after the sound.
 enum { slack = 8192 };
 
 static int64_t position_of(const struct cav_reader *reader, int64_t time) {
@@ -145,7 +145,7 @@ static int64_t position_of(const struct cav_reader *reader, int64_t time) {
     return av.av_rescale_q(time - reader->first, reader->format->streams[reader->stream]->time_base, frame);
 }
 
-// Decodes the next frame; false at the end, and where the file is damaged.
+// Decodes the next frame. Returns false at the end, or if the file is damaged.
 static bool decode(struct cav_reader *reader) {
     reader->used = 0;
     av.av_frame_unref(reader->frame);
@@ -179,10 +179,10 @@ void cav_close(struct cav_reader *reader) {
     free(reader);
 }
 
-// Opens the file at its beginning.
+// Opens the file at its start.
 static int begin(struct cav_reader *reader, char reason[cav_reason_size]) {
     AVDictionary *options = NULL;
-    // Nothing but sound, and nothing but the file itself.
+    // Only sound, and only this file.
     av.av_dict_set(&options, "format_whitelist", "mov,aac,caf,mp3", 0);
     av.av_dict_set(&options, "protocol_whitelist", "file", 0);
     int error = av.avformat_open_input(&reader->format, reader->address, NULL, &options);
@@ -199,7 +199,7 @@ static int begin(struct cav_reader *reader, char reason[cav_reason_size]) {
     if (!reader->codec || av.avcodec_parameters_to_context(reader->codec, form) < 0) {
         return say(reason, "the decoder does not begin", 0), -1;
     }
-    // Else the time of a frame stays as it was when the decoder drops its beginning.
+    // Without it the time of a frame is not corrected when the decoder drops its start.
     reader->codec->pkt_timebase = reader->format->streams[reader->stream]->time_base;
     error = av.avcodec_open2(reader->codec, decoder, NULL);
     if (error < 0) return say(reason, "the decoder does not begin", error), -1;
@@ -225,8 +225,9 @@ static bool start(struct cav_reader *reader) {
     return lead <= 0 || skip(reader, lead);
 }
 
-// The frames of an encoder's padding: Apple's encoder tells them in a tag of MPEG-4 files (iTunSMPB: zero, priming, remainder,
-// length, in hexadecimal digits), CAF in its table of packets. Where an edit list has cut them already, the length is right.
+// Finds the frames of an encoder's padding. Apple's encoder stores them in a tag of MPEG-4 files (iTunSMPB: zero,
+// priming, remainder, length, in hexadecimal digits), CAF in its packet table. If an edit list has cut them already,
+// the length is right.
 static void find_padding(struct cav_reader *reader, const char *path) {
     const AVDictionaryEntry *tag = av.av_dict_get(reader->format->metadata, "iTunSMPB", NULL, 0);
     unsigned long long priming = 0, remainder = 0, length = 0;
@@ -263,7 +264,7 @@ struct cav_reader *cav_open(const char *path, struct cav_info *info, char reason
                     && strcmp(reader->format->iformat->name, "aac") != 0;
     reader->frames = is_known ? av.av_rescale_q(stream->duration, stream->time_base, frame) : -1;
     find_padding(reader, path);
-    // The first frame tells what the decoder makes of the header, and when the sound begins.
+    // The first frame shows how the decoder interprets the header, and when the sound starts.
     if (!start(reader)) {
         say(reason, "not one frame can be decoded", 0);
         goto failed;
@@ -290,7 +291,7 @@ int64_t cav_read(struct cav_reader *reader, float *samples, int64_t frames) {
         reader->used += (int)count;
         done += count;
     }
-    // An encoder may count the rest of its last packet to the sound.
+    // Some encoders count the rest of their last packet as sound.
     if (!reader->has_failed && done < frames && reader->frames >= 0 && frames - done <= slack) {
         memset(samples, 0, sizeof *samples * (size_t)((frames - done) * reader->channels));
         done = frames;
@@ -299,7 +300,7 @@ int64_t cav_read(struct cav_reader *reader, float *samples, int64_t frames) {
     return reader->has_failed && done == 0 && frames > 0 ? -1 : done;
 }
 
-// Decodes up to a frame and drops what is before it.
+// Decodes up to a frame, and drops what precedes it.
 static bool skip(struct cav_reader *reader, int64_t frames) {
     while (frames > 0) {
         if (reader->used >= reader->frame->nb_samples && !decode(reader)) break;
@@ -316,7 +317,7 @@ bool cav_seek(struct cav_reader *reader, int64_t frame) {
     if (reader->frames >= 0 && frame > reader->frames) frame = reader->frames;
     bool has_times = reader->frames >= 0;
     reader->has_failed = reader->has_ended = false;
-    // A decoder needs some packets before it is right again.
+    // A decoder needs some packets before its output is correct.
     if (has_times && frame > slack) {
         const AVStream *stream = reader->format->streams[reader->stream];
         int64_t time = reader->first
@@ -352,7 +353,7 @@ struct cav_writer {
     AVPacket *packet;
     AVFrame *frame;
     AVStream *stream;
-    struct caf_file caf;  // used in place of the stream where the file is CAF
+    struct caf_file caf;  // used instead of the stream for CAF
     int channels, held;
     int64_t written;
     bool is_caf, has_begun, has_failed;
@@ -370,7 +371,7 @@ static void free_writer(struct cav_writer *writer) {
     free(writer);
 }
 
-// Makes a frame of an encoder ready to be filled.
+// Prepares a frame for the encoder's input.
 static bool fill_frame(AVFrame *frame, const AVCodecContext *codec) {
     av.av_frame_unref(frame);
     frame->nb_samples = codec->frame_size;
@@ -399,7 +400,7 @@ static void set_channels(AVCodecContext *codec, int channels) {
 #endif
 }
 
-// The description of AAC that CAF keeps: an elementary stream's, around the encoder's own bytes.
+// Writes the description of AAC in CAF: an elementary stream descriptor around the encoder's own bytes.
 static size_t describe_aac(uint8_t to[64], const AVCodecContext *codec) {
     uint8_t inner = (uint8_t)codec->extradata_size, head[] = {
         3, 0x80, 0x80, 0x80, (uint8_t)(34 - 2 + inner), 0, 0, 0,
@@ -415,7 +416,7 @@ static size_t describe_aac(uint8_t to[64], const AVCodecContext *codec) {
 
 static bool begin_caf(struct cav_writer *writer, const char *path, bool is_alac) {
     uint8_t cookie[64];
-    // ALAC's own bytes follow the head of an atom; 1 says that samples had 16 bits.
+    // ALAC's own bytes follow an atom's header; flag 1 means 16-bit samples.
     const uint8_t *bytes = is_alac ? writer->codec->extradata + 12 : cookie;
     size_t size = is_alac ? (size_t)(writer->codec->extradata_size - 12) : describe_aac(cookie, writer->codec);
     return size > 0
@@ -481,7 +482,7 @@ struct cav_writer *cav_create(
         say(reason, "the file cannot be made", error);
         goto failed;
     }
-    // Lengths of MPEG-4 files are told by their own clock, which is one of milliseconds unless it is set.
+    // Lengths in MPEG-4 files have their own time scale, which defaults to milliseconds.
     char clock[16];
     snprintf(clock, sizeof clock, "%d", rate);
     AVDictionary *options = NULL;
@@ -501,7 +502,7 @@ failed:
     return NULL;
 }
 
-// Encodes what is held; without a frame the encoder gives up what it keeps.
+// Encodes the buffered frame; without one, flushes the encoder.
 static bool encode(struct cav_writer *writer, bool is_last) {
     if (writer->held > 0) {
         writer->frame->nb_samples = writer->held;
@@ -531,7 +532,7 @@ static int16_t whole(float sample) {
     return (int16_t)(value >= 32767 ? 32767 : value <= -32768 ? -32768 : value == value ? lrintf(value) : 0);
 }
 
-// Puts a sample into a frame whose channels are apart.
+// Stores a sample in a planar frame.
 static void put_sample(AVFrame *frame, int channel, int place, float sample) {
     uint8_t *data = frame->extended_data[channel];
     if (frame->format == AV_SAMPLE_FMT_S16P) {
@@ -611,7 +612,7 @@ static struct cav_coder *make_coder(const AVCodec *codec, int rate, int channels
     return coder;
 }
 
-// The bytes of a cookie that the decoder wants: of AAC's description of an elementary stream the part with the tag 5.
+// Extracts the part of a cookie that the decoder needs: of AAC's elementary stream descriptor the part with tag 5.
 static void give_cookie(AVCodecContext *codec, const uint8_t *cookie, size_t size, int rate, int channels) {
     static const int rates[] = {96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000, 7350};
     uint8_t own[36] = {0, 0, 0, 36, 'a', 'l', 'a', 'c'};
@@ -629,7 +630,7 @@ static void give_cookie(AVCodecContext *codec, const uint8_t *cookie, size_t siz
     } else if (codec->codec_id == AV_CODEC_ID_AAC && size == 0) {
         int index = 0;
         while (index < 12 && rates[index] != rate) index++;
-        // Low complexity, the rate by its number, the channels.
+        // Low complexity, the index of the rate, the channels.
         own[0] = (uint8_t)(2 << 3 | index >> 1);
         own[1] = (uint8_t)((index & 1) << 7 | channels << 3);
         cookie = own;
@@ -725,7 +726,7 @@ const uint8_t *cav_next_packet(struct cav_coder *coder, size_t *size) {
 
 #else
 
-// Nothing is known of libav: no file of its kinds is read or made.
+// Compiled without libav: no such file is read or written.
 
 const char *cav_package(void) { return "libavformat-dev, and build this program again"; }
 

@@ -1,8 +1,8 @@
 #include "Library.h"
 #include <alsa/asoundlib.h>
 
-// What is called of libasound. It is loaded with the first look for a device and not with the program: most commands
-// want no device, and would wait for it each time they start.
+// Functions of libasound, which is loaded when a device is first needed: most commands need none, and would start more
+// slowly.
 #define CALSA_FUNCTIONS(X) \
     X(snd_card_next) X(snd_config_delete) X(snd_config_get_string) X(snd_config_get_type) X(snd_config_iterator_end) \
     X(snd_config_iterator_entry) X(snd_config_iterator_first) X(snd_config_iterator_next) X(snd_config_search) \
@@ -50,14 +50,14 @@ struct calsa {
     CALSA_FUNCTIONS(LIBRARY_MEMBER)
 };
 
-// libasound prints every failed attempt on the standard error stream. Its handler is variadic, which Swift can
-// neither define nor pass.
+// libasound prints every failed attempt on standard error. Its handler is variadic, which Swift can neither define nor
+// pass.
 static void calsa_discard_message(
     const char *file, int line, const char *function, int error, const char *format, ...) {
     (void)file, (void)line, (void)function, (void)error, (void)format;
 }
 
-// Where there is no libasound there are no devices: what finds and opens them says so, and all else is never called.
+// Without libasound there are no devices: functions that find or open them fail, and others are never called.
 static inline int calsa_open_no_pcm(snd_pcm_t **pcm, const char *name, snd_pcm_stream_t stream, int mode) {
     (void)pcm, (void)name, (void)stream, (void)mode;
     return -ELIBACC;
@@ -86,8 +86,8 @@ static inline const char *calsa_describe(int error) {
     return strerror(error < 0 ? -error : error);
 }
 
-// Loads the library called `name` for as long as the program runs, where plug-ins find it as if it were linked. Returns
-// what is in the way, or NULL; with something in the way there are no devices.
+// Loads the library called `name` for the rest of the program, visible to plug-ins as if it were linked. Returns the
+// problem, or NULL; with a problem there are no devices.
 static inline const char *calsa_load(struct calsa *library, const char *name) {
     void *handle = dlopen(name, RTLD_NOW | RTLD_GLOBAL);
     const char *obstacle = handle ? NULL : dlerror();

@@ -16,10 +16,9 @@
 #include <time.h>
 #include <unistd.h>
 
-// Calls of the kernel that the C library shows to GNU programs only, or that take their arguments in a form which Swift
-// cannot give.
+// Kernel interfaces that the C library declares for GNU programs only, or whose arguments Swift cannot form.
 
-// Who is at the other end of a socket, as the kernel wrote it down when the connection was made.
+// The peer of a socket, as recorded by the kernel when it connected.
 struct clinux_peer {
     int32_t process;
     uint32_t user;
@@ -31,7 +30,7 @@ static inline int clinux_peer_of(int socket, struct clinux_peer *peer) {
     return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, peer, &size);
 }
 
-// A descriptor that is readable once a process has ended, also while another process holds its files.
+// Returns a descriptor that is readable once a process has ended, even if another process holds its files.
 static inline int clinux_process_descriptor(int32_t process) {
 #ifdef SYS_pidfd_open
     return (int)syscall(SYS_pidfd_open, process, 0);
@@ -41,20 +40,20 @@ static inline int clinux_process_descriptor(int32_t process) {
 #endif
 }
 
-// The same for the process at the other end of a socket. A kernel before Linux 6.5 tells its number only, which by now may
-// be that of another process.
+// Returns the same for the peer of a socket. Before Linux 6.5 the kernel reports only its number, which another process
+// may have by now.
 static inline int clinux_peer_descriptor(int socket, int32_t process) {
     enum { PEERPIDFD = 77 }; // SO_PEERPIDFD, which older headers lack
     int descriptor = -1;
     socklen_t size = sizeof descriptor;
     if (getsockopt(socket, SOL_SOCKET, PEERPIDFD, &descriptor, &size) == 0) return descriptor;
     if (errno == ENOPROTOOPT) return clinux_process_descriptor(process);
-    // So Linux 6.5 says that the process has ended.
+    // Linux 6.5's error for a process that has ended.
     if (errno == EINVAL) errno = ESRCH;
     return -1;
 }
 
-// Sends a signal to the process that a descriptor stands for, and to no other.
+// Sends a signal to the process of a descriptor, and to no other.
 static inline int clinux_signal(int descriptor, int number) {
 #ifdef SYS_pidfd_send_signal
     return (int)syscall(SYS_pidfd_send_signal, descriptor, number, (void *)0, 0);
@@ -64,7 +63,7 @@ static inline int clinux_signal(int descriptor, int number) {
 #endif
 }
 
-// The calling thread, as the kernel counts them.
+// The kernel's number of the calling thread.
 static inline int32_t clinux_thread(void) { return (int32_t)syscall(SYS_gettid); }
 
 // The number of processors that this process may use, at least one.
@@ -76,25 +75,25 @@ static inline int32_t clinux_processors(void) {
     return count > 0 ? count : 1;
 }
 
-// Takes a connection, closed on exec and without waiting.
+// Accepts a connection, close-on-exec and non-blocking.
 static inline int clinux_accept(int socket) {
     extern int accept4(int, struct sockaddr *, socklen_t *, int);
     return accept4(socket, 0, 0, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
-// An epoll event with the number that comes back with it.
+// Changes an epoll registration, with the number that its events return.
 static inline int clinux_epoll_control(int epoll, int operation, int descriptor, uint32_t events, uint64_t number) {
     struct epoll_event event = {.events = events, .data = {.u64 = number}};
     return epoll_ctl(epoll, operation, descriptor, &event);
 }
 
-// A socket between processes, closed on exec.
+// Creates a packet socket, close-on-exec.
 static inline int clinux_packet_socket(void) { return socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0); }
 static inline int clinux_stream_socket(void) { return socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0); }
 
 enum { CLINUX_LONGEST_PATH = sizeof((struct sockaddr_un *)0)->sun_path - 1 };
 
-// An address out of a path, which is not longer than the longest.
+// Returns the address of a path of valid length.
 static inline struct sockaddr_un clinux_address(const char *path) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     for (int place = 0; place < CLINUX_LONGEST_PATH && path[place]; place++) address.sun_path[place] = path[place];
@@ -111,7 +110,7 @@ static inline int clinux_connect(int socket, const char *path) {
     return connect(socket, (struct sockaddr *)&address, sizeof address);
 }
 
-// The same with a name that stands in no folder, and ends with its socket.
+// Sets an abstract address, whose name is in no folder and ends with the socket.
 static inline socklen_t clinux_named(struct sockaddr_un *address, const char *name) {
     socklen_t length = 0;
     address->sun_family = AF_UNIX;
@@ -132,14 +131,13 @@ static inline int clinux_connect_name(int socket, const char *name) {
     return connect(socket, (struct sockaddr *)&address, length);
 }
 
-// Both ends of a channel between processes, closed on exec.
+// Creates a connected pair of sockets, close-on-exec.
 static inline int clinux_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends); }
 
-// Starts a child process that connects a socket of this process to a path, so that the kernel counts the connection as the
-// child's. The child sends the errno of that, 0 if it is connected, over the second end of the channel, and waits for a byte.
-// Then it executes a program; if that fails it sends the errno. If the first end is closed instead, the child ends.
-//
-// Only calls that are safe between fork and exec stand here. Returns the process of the child, or -1.
+// Starts a child process that connects a socket of this process to a path, so that the kernel attributes the connection
+// to the child. The child sends the errno, or 0, over the second end of the channel, and waits for a byte. Then it
+// executes a program; if that fails, it sends the errno. If the first end is closed instead, the child ends. Uses only
+// functions that are safe between fork and exec. Returns the child's process, or -1.
 static inline int32_t clinux_start_connected(
     int socket, const char *path, const int channel[2], const sigset_t *defaults, const sigset_t *mask, char *const *words) {
     const int32_t child = fork();
@@ -161,8 +159,7 @@ static inline int32_t clinux_start_connected(
     _exit(127);
 }
 
-// The file of the program that this process executes, to be opened or resolved: where /proc is not mounted, the path that was
-// executed. Null where the kernel does not tell.
+// Returns the path of this process's executable; without /proc the path that was executed, or NULL if unknown.
 static inline const char *clinux_program_path(void) {
     static const char link[] = "/proc/self/exe";
     return access(link, F_OK) == 0 ? link : (const char *)getauxval(AT_EXECFN);

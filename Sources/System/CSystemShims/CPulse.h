@@ -1,9 +1,8 @@
 #include "Library.h"
 #include <stdint.h>
 
-// What is called of libpulse, and how its interface declares it; written out, as its headers come with GLib's. It is there
-// wherever ALSA's plug-in for PulseAudio is, which is linked to it, and is loaded only when that plug-in is used, or when a
-// host follows the streams of a desktop.
+// Functions and types of libpulse, declared here because its headers need GLib's. It is installed with ALSA's plug-in
+// for PulseAudio, and is loaded when that plug-in is used, or when a host follows a desktop's streams.
 
 typedef struct pa_context pa_context;
 typedef struct pa_operation pa_operation;
@@ -88,7 +87,7 @@ struct cpulse_server {
     struct cpulse_channel_map channel_map;
 };
 
-// What the server starts the next stream of a program with: pa_ext_stream_restore_info.
+// The stored settings of a program's next stream: pa_ext_stream_restore_info.
 struct cpulse_kept_volume {
     const char *name;
     struct cpulse_channel_map channel_map;
@@ -180,7 +179,7 @@ enum {
     CPULSE_STREAM_READY = 2,
     CPULSE_STREAM_FAILED = 3,
     CPULSE_STREAM_TERMINATED = 4,
-    // Peaks of a stream that stays where it is, told soon, while its sink may rest: pa_stream_flags_t.
+    // Peaks of a stream that stays on its sink and lets it suspend, with low latency: pa_stream_flags_t.
     CPULSE_METER = 0x200 | 0x800 | 0x2000 | 0x8000,
 };
 

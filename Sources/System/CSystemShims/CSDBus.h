@@ -1,8 +1,7 @@
 #include "Library.h"
 #include <stdint.h>
 
-// What is called of sd-bus, and how its interface declares it; written out, so that neither a build nor a program that
-// calls no service of a bus needs libsystemd.
+// Functions and types of sd-bus, declared here so that neither a build nor a program without D-Bus needs libsystemd.
 typedef struct sd_bus sd_bus;
 typedef struct sd_bus_message sd_bus_message;
 typedef struct sd_bus_slot sd_bus_slot;

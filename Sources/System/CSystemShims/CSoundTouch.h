@@ -1,7 +1,7 @@
 #include "Library.h"
 
-// What is called of SoundTouch's interface in C, as its header SoundTouchDLL.h declares it. Debian's header declares C++
-// classes only, so that the declarations stand here; nothing is needed to build.
+// Functions of SoundTouch's C interface, as in its SoundTouchDLL.h. Debian's header declares only C++ classes, so they
+// are declared here; building needs nothing.
 void *soundtouch_createInstance(void);
 void soundtouch_destroyInstance(void *);
 void soundtouch_setTempo(void *, float);

@@ -1,6 +1,6 @@
-// A table of the functions that are called of a library, and what loads the library for as long as the program runs and fills
-// the table: `TABLE_load` returns what is in the way, or NULL. FUNCTIONS(X) calls X with the name of each function, whose
-// declaration comes from the library's header or stands before.
+// A table of a library's functions, and `TABLE_load`, which loads the library for the rest of the program and fills the
+// table; it returns the problem, or NULL. FUNCTIONS(X) calls X with the name of each function, whose declaration comes
+// from the library's header or precedes it.
 #include <dlfcn.h>
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 #include "page_files.h"
 
-// The files of the page become bytes of the program here, in no time; the Swift compiler takes minutes over so many numbers.
+// Embeds the files of the page; the Swift compiler would take minutes for such arrays.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const page_file files[] = {

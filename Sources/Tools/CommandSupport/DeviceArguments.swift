@@ -10,27 +10,26 @@ public struct DeviceArguments: ParsableArguments {
 
     /// The usage notes of the help.
     public static let discussion = """
-        Open the address that it prints; it holds a secret, without which no browser may use the device. The page shows \
-        which app is heard, how loud, and by which rule; every step can be taken back, and the steps can be saved as a \
-        scenario or copied as a test. It sounds on this machine's sound card and, where you switch it on, in the page.
+        Open the address that it prints, which contains a secret. The page shows which app is heard, how loud, and by \
+        which rule; steps can be undone, and saved as a scenario or copied as a test. It plays on this machine's sound \
+        card and, if switched on, in the page.
 
           audiosession device --rules iPhoneOS3
           audiosession device --silent --port 8080
 
-        With a scenario file its steps have been taken already: go back to any of them, and try something else.
+        With a scenario file its steps are already performed: go back to any of them, and try something else.
 
           audiosession device Scenarios/scenario-3-navigation.yaml
 
-        With --join it shows the device of the host that runs (audiosession host): its real programs, as they act.
+        With --join it shows the device of the running host (audiosession host) and its real programs.
 
         With --export it writes the page as files that need no server: open its index.html. The policy then runs in \
-        the browser, as `make page-policy` compiles it in the sources; where that was done before `make install`, it \
-        is installed.
+        the browser; `make page-policy` in the sources compiles it, and a later `make install` installs it.
 
           audiosession device --export table
 
-        Ends with ^C, and with the host. Exit status: 2 where the port cannot be had or a file cannot be read or \
-        written, 3 where no host answers.
+        Ends with ^C, and with the host. Exit status: 2 if the port is unavailable or a file cannot be read or \
+        written, 3 if no host answers.
         """
 
     @Argument(help: "A scenario file whose steps are performed first.", transform: Installation.scenario)

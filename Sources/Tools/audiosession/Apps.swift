@@ -13,10 +13,10 @@ struct Apps: ParsableCommand {
         .apps,
         abstract: "Lists the players, streams and programs that the host governs, and where their sessions come from.",
         discussion: """
-            A line has the app's name, whether it is heard, its session, and the row: a file and a line of it, or "built in". \
-            A program that has joined the host says its session itself: its line has the way by which it has joined. The host \
-            reads ~/.config/audiosession/apps.yaml, then /etc/audiosession/apps.yaml, when it starts; the first row that means a \
-            program counts:
+            A line has the app's name, whether it is heard, its session, and the row that assigns it: a file and a \
+            line, or "built in". A program that has joined the host sets its own session; its line says how it joined. \
+            The host reads ~/.config/audiosession/apps.yaml, then /etc/audiosession/apps.yaml, when it starts; the \
+            first row that matches a program counts:
 
               apps:
                 - {player: spotify, mode: spokenAudio}
@@ -24,13 +24,13 @@ struct Apps: ParsableCommand {
                 - {role: game, interrupted: leave}
                 - {player: podcasts, back: 2}
 
-            A program is known by its file, also without what a wrapper has added to its name (mpg123.bin), by the name under \
-            which it was started, and by the script that it runs. While it is interrupted a player is paused and a stream muted \
-            (interrupted: pause), or it plays on lowered (lower) or as it is (leave). A player seeks back as many seconds as \
-            back says, 0 to 60, when it is played again. Behind the apps stand the rows of files that fit no program now.
+            A row matches a program by its file, also without a wrapper's suffix (mpg123.bin), by the name under which \
+            it was started, or by the script that it runs. An interrupted player is paused and a stream muted \
+            (interrupted: pause), lowered (lower) or unchanged (leave). A player seeks back by "back" seconds, 0 to \
+            60, when it resumes. Rows that match no program now are listed last.
 
-            It asks the host at the socket, and where none answers there, the one on the session bus. Exit status: 0, or 3 where no \
-            host answers.
+            It queries the host at the socket, or else the one on the session bus. Exit status: 0, or 3 if no host \
+            answers.
             """)
 
     @Flag(help: "Print a JSON object per app, one per line.")

@@ -12,15 +12,15 @@ struct CheckCommand: ParsableCommand {
         .check,
         abstract: "Checks the expectations of scenarios, without sound.",
         discussion: """
-            Prints each expectation that failed with its step, what was expected, what came out and which rule decided, \
-            one verdict per file, and a sum.
+            Prints each failed expectation with its step, the expected and the actual value and the deciding rule, a \
+            verdict per file, and a summary.
 
               audiosession check Scenarios/scenario-3-navigation.yaml Scenarios/headset.yaml
 
-            Beside that, a page for each file and an index of what failed where:
+            Also write a page for each file, and an index of the failures:
               audiosession check --report out Scenarios/interruptions.yaml
 
-            For continuous integration; on GitHub what failed is marked in the file, too:
+            For continuous integration; on GitHub failures are also marked in the file:
               audiosession check --junit junit.xml --report out Scenarios/interruptions.yaml
             """)
 

@@ -13,9 +13,9 @@ struct Conform: ParsableCommand {
         abstract:
             "Holds this emulator, or another program that speaks the oracle's protocol, to the conformance suite.",
         discussion: """
-            Each case is a scenario file that shows one behaviour and cites its rule. Another program is started anew for \
-            each case: it reads one step per line of JSON and writes one reply per line. What fails is printed with what \
-            was expected and what came; the summary counts by rule.
+            Each case is a scenario file that shows one behaviour and cites its rule. Another program is started for \
+            each case: it reads one step per line of JSON and writes one reply per line. Failures are printed with the \
+            expected and the actual value; the summary counts by rule.
 
               audiosession conform
               audiosession conform --impl './my-oracle --fast' Scenarios/conformance/routes

@@ -14,7 +14,7 @@ struct Devices: ParsableCommand {
         abstract:
             "Lists sound cards: what each can do, its volume controls and jacks, and which port is heard on what.",
         discussion: """
-            What can I give to replay --device?
+            Which devices can replay --device use?
               audiosession devices
 
             What does this cable do?
@@ -23,7 +23,7 @@ struct Devices: ParsableCommand {
             For programs:
               audiosession devices --json | jq '.bindings'
 
-            Begin a file of your own from what the cards tell:
+            Write a file of bindings to start from:
               audiosession devices --bindings > audiosession.yaml
             """)
 

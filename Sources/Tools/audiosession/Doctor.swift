@@ -11,12 +11,12 @@ struct Doctor: ParsableCommand {
         .doctor,
         abstract: "Finds problems with the sound of this machine, and their remedies.",
         discussion: """
-            Looks at cards, permissions, volumes, sound servers, ALSA's configuration and the bindings of ports to \
-            devices; plays nothing and changes nothing.
+            Checks cards, permissions, volumes, sound servers, ALSA's configuration and the bindings of ports to \
+            devices. Plays and changes nothing.
 
               audiosession doctor
 
-            Exit status: 0 where sound works, 1 where it does not, 2 where that cannot be told.
+            Exit status: 0 if sound works, 1 if not, 2 if that cannot be determined.
             """)
 
     @OptionGroup var devices: BindingsOption

@@ -9,8 +9,8 @@ struct Expand: ParsableCommand {
         .expand,
         abstract: "Reads states of a slice as lines, and writes their successors and violations.",
         discussion: """
-            For explorations that others lead, on as many machines as there are: a state is a line, and the program that \
-            collects the lines finds equal states by their fingerprints. Docs/Examples/cluster has such a leader.
+            For explorations on several machines: a state is a line, and the program that collects the lines finds \
+            equal states by their fingerprints. Docs/Examples/cluster has such a program.
 
               audiosession expand --slice floor/playback+ambient --first
               audiosession expand --slice floor/playback+ambient --first | audiosession expand --slice floor/playback+ambient

@@ -9,7 +9,7 @@ struct Explain: ParsableCommand {
         .explain,
         abstract: "Explains every decision of a scenario, with its rule and the rule's source.",
         discussion: """
-            Why is the music low at step 5?
+            Why is the music lowered at step 5?
               audiosession explain Scenarios/scenario-3-navigation.yaml --step 5
 
             A file that names several rule books is explained under each of them; --rules chooses one.

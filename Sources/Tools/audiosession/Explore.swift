@@ -10,14 +10,14 @@ struct Explore: ParsableCommand {
         .explore,
         abstract: "Tries every event in every reachable state, and checks the invariants.",
         discussion: """
-            The walk is breadth first, so that the path to a violation is the shortest there is; it is written as a \
-            scenario file beside you. Without a limit the walk goes on until nothing new can happen, or for a minute.
+            The walk is breadth first, so the path to a violation is the shortest; it is written as a scenario file \
+            here. Without a limit the walk ends when nothing new can happen, or after a minute.
 
               audiosession explore
               audiosession explore --rules modern --apps 2 --depth 6 --seconds 600
               audiosession explore --states 200000 --json
 
-            The whole world does not close. Slices of it do, each of which says what it leaves out:
+            The whole world is infinite. Slices of it are finite, and say what they leave out:
               audiosession explore --slices --promises
               audiosession explore --slice floor
             """)

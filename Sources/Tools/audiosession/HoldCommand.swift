@@ -10,26 +10,26 @@ struct HoldCommand: ParsableCommand {
         .hold,
         abstract: "Lowers or interrupts the other apps while a command runs.",
         discussion: """
-            The command need not know of audio sessions: it is an app of the host as long as it runs. The others come back \
-            when it ends, however it ends, and when this command is killed. While the command is stopped they are back, too.
+            The command is an app of the host while it runs, and needs no support for audio sessions. The others come \
+            back when it ends, or when this command is killed, and while the command is stopped.
 
-            Let the music go down while a voice speaks:
+            Lower the music while a voice speaks:
               audiosession hold --duck -- espeak-ng "Turn left"
 
             Pause the music while a film plays:
               audiosession hold --pause --mode moviePlayback -- mpv film.mkv
 
-            The others are the programs on the host, the media players of the session bus, and the streams of PulseAudio or \
-            PipeWire, with a session bus or without. Where nothing is lowered or interrupted, or an app goes on, standard error \
-            says so: programs without a role mix with others, which --pause does not interrupt, unless a row of apps.yaml says \
-            otherwise (audiosession apps --help).
+            The others are the programs on the host, the media players of the session bus, and the streams of \
+            PulseAudio or PipeWire. If nothing is lowered or interrupted, or an app continues, a message on standard \
+            error says so. --pause does not interrupt programs without a role, which mix with others, unless a row of \
+            apps.yaml says otherwise (audiosession apps --help).
 
-            Without a command it prints "held" once the others are lowered or interrupted, and holds until standard input ends. \
-            Where no host runs, one is started, and ends with the last program on it.
+            Without a command it prints "held" once the others are lowered or interrupted, and holds until standard \
+            input ends. If no host runs, it starts one, which ends with its last program.
 
-            Exit status: that of the command; 128 and the signal's number where a signal ended it; 127 where there is no such \
-            command, 126 where it cannot be run. The command does not run where the hold cannot be had: 2 where the rules \
-            refuse it, as while the phone rings, 3 where no host answers.
+            Exit status: that of the command; 128 and the signal's number if a signal ended it; 127 if there is no \
+            such command, 126 if it cannot be run. If the rules refuse the hold, as while the phone rings, the command \
+            does not run and the status is 2; if no host answers, 3.
             """)
 
     @Flag(help: "Lower the others.")

@@ -11,30 +11,30 @@ struct HostCommand: ParsableCommand {
         .host,
         abstract: "Runs a device for all programs of a login.",
         discussion: """
-            Programs find it at $XDG_RUNTIME_DIR/audiosession/host, or where AUDIOSESSION_SOCKET says. Standard input \
-            takes steps, one a line, as an object of JSON or short (call incoming), and standard output gives a reply to \
-            each; what programs do has "from": "program", what the machine does "from": "machine". audiosession step and audiosession watch reach it \
-            from elsewhere.
+            Programs find it at $XDG_RUNTIME_DIR/audiosession/host or AUDIOSESSION_SOCKET. Standard input takes steps, \
+            one per line, as JSON or in the short form (call incoming); standard output has a reply to each. Replies \
+            to acts of programs have "from": "program", to those of the machine "from": "machine". audiosession step \
+            and audiosession watch reach the host from elsewhere.
 
-            It ends at SIGTERM, at ^C, and at ^D where standard input is a terminal.
+            It ends at SIGTERM, ^C, and at a terminal ^D.
 
-            With --desktop the media players of the session bus, and the streams of PulseAudio or PipeWire, are apps, too: a \
-            player is paused where the policy interrupts it, and goes on where the policy lets it; a stream is lowered and \
-            muted, and given back. audiosession apps lists them. org.audiosession.Host1 tells on the bus which apps are \
-            heard, and takes holds. Without a session bus the streams are governed all the same, and a bus that comes is joined; \
-            if another host follows the bus, this one takes over when that ends.
+            With --desktop the media players of the session bus, and the streams of PulseAudio or PipeWire, are apps, \
+            too: an interrupted player is paused and resumed, an interrupted stream muted, and a ducked one lowered. \
+            audiosession apps lists them. org.audiosession.Host1 on the bus reports which apps are heard, and accepts \
+            holds. Streams are governed without a session bus, too. A bus that appears later is joined; if another \
+            host follows it, this one takes over when that ends.
 
-            With --desktop-if-any that is so, too, and the host does not say that there is no bus or that another host follows it.
+            --desktop-if-any is the same, without the message that there is no bus or that another host follows it.
 
-            With either it begins at full volume, since a desktop has a slider of its own; --set mediaVolume=0.5 begins at a \
-            phone's half.
+            With either the volume begins at full, because a desktop has its own slider; --set mediaVolume=0.5 begins \
+            at a phone's half.
 
-            With --do-not-disturb beside one of them the Ring/Silent switch is moved whenever the desktop's do-not-disturb \
-            changes: no ringtone is heard then, and no sound of Ambient and SoloAmbient apps. Music goes on.
+            With --do-not-disturb in addition the Ring/Silent switch follows the desktop's do-not-disturb, which \
+            silences ringtones and Ambient and SoloAmbient apps. Music continues.
 
-            With --until-unused it takes no steps from standard input. It prints "serving" once programs can join it, and ends \
-            when standard input has ended and the last program has left: audiosession hold starts it so. If it does not end \
-            with its input, it prints "staying".
+            With --until-unused, as audiosession hold starts it, it takes no steps from standard input. It prints \
+            "serving" once programs can join it, and ends when standard input has ended and the last program has left. \
+            If it continues after the end of its input, it prints "staying".
             """)
 
     @OptionGroup var host: HostOptions

@@ -13,13 +13,12 @@ struct Live: ParsableCommand {
         .live,
         abstract: "Runs a device in real time: steps come from standard input, plugs and volume from the cards.",
         discussion: """
-            One step per line of JSON, as for audiosession oracle; it happens when it comes, whatever "at" says. Replies \
-            go to standard output; those to what the machine does itself (a plug, a turned volume, a sound's end) have \
-            "from": "machine". What the policy decides is heard on the device that the output's port is bound to: \
-            audiosession devices shows which.
+            One step per line, as for audiosession oracle, except that "at" is ignored. Replies go to standard output; \
+            those to acts of the machine (a plug, a turned volume, a sound's end) have "from": "machine". Sounds are \
+            played on the device of the output's port: audiosession devices shows which.
 
-            A sound is one of the sounds of --sounds, or the path of a sound file. At the end of the input it waits until \
-            nothing plays any more; ^C ends it at once.
+            A sound is one of the sounds of --sounds, or the path of a sound file. At the end of the input it waits \
+            until nothing plays; ^C ends it immediately.
 
             Play a file, then pull the headphones out or turn the volume:
               echo '{"do": "play", "app": "ipod", "sound": "song.wav"}' | audiosession live

@@ -10,18 +10,18 @@ struct Oracle: ParsableCommand {
         .oracle,
         abstract: "Answers each step on standard input with a reply, as lines of JSON.",
         discussion: """
-            It opens no device and reads no clock: the same input gives the same bytes. Each reply is written as soon as \
-            its step has been read. Blank lines and lines that begin with # are skipped. A line that is not a step gets a \
-            reply that says what is wrong, in which column, and what would be right; the device is unchanged. By hand a \
-            step may be typed short, as the verb and the values of its keys: ringSwitch silent.
+            It opens no device and reads no clock: the same input gives the same bytes. Each reply is written \
+            immediately. Blank lines and lines that begin with # are skipped. The reply to an invalid line has the \
+            problem, its column and the remedy; the device is unchanged. A step may also be a verb and the values of \
+            its keys: ringSwitch silent.
 
-            Who is heard after the call?
+            What is heard after the call?
               printf '%s\\n' '{"do": "launch", "app": "ipod", "kind": "system"}' \\
                 '{"do": "play", "app": "ipod", "sound": "song"}' \\
                 '{"at": 3, "do": "call", "phase": "incoming"}' \\
                 '{"at": 9, "do": "call", "phase": "declined"}' | audiosession oracle
 
-            The same asked of the phone of 2009: audiosession oracle --rules iPhoneOS3.
+            The same on a phone of 2009: audiosession oracle --rules iPhoneOS3.
             """)
 
     @OptionGroup var bookOptions: BookOptions

@@ -16,15 +16,15 @@ struct ReplayCommand: ParsableCommand {
         abstract:
             "Plays scenarios step by step and shows which sounds are heard, how loud, on what, and by which rule.",
         discussion: """
-            Hear a scenario through ALSA, or find it beside you as a WAV file where there is no sound card:
+            Play a scenario through ALSA, or without a sound card write it as a WAV file here:
               audiosession replay Scenarios/scenario-3-navigation.yaml
 
-            Render it faster than it plays, with one more file per sound:
+            Render it faster than real time, with a further file per sound:
               audiosession replay Scenarios/scenario-3-navigation.yaml --wav out.wav --stems out
 
-            A file that names several rule books is told under each of them, one after the other; --rules chooses one.
+            A file that names several rule books is played under each of them; --rules chooses one.
 
-            See it: a page in one file, with the sound in it:
+            Write a page with the picture and the sound:
               audiosession replay Scenarios/scenario-3-navigation.yaml --report out.html
             """)
 
@@ -83,7 +83,7 @@ struct ReplayCommand: ParsableCommand {
         if renders, scenarios.count > 1, let first = scenarios.first {
             let books = first.books.map(\.name)
             throw CommandFailure(
-                "\(first.file): it is told under \(books.joined(separator: " and ")), and one is rendered at a time; "
+                "\(first.file): it names the books \(books.joined(separator: " and ")), and one is rendered at a time; "
                     + "choose it with --rules \(books[0])")
         }
         for scenario in scenarios {

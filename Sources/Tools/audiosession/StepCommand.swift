@@ -10,15 +10,15 @@ struct StepCommand: ParsableCommand {
         .step,
         abstract: "Sends steps to the running host, such as a moved switch, a call or a plug.",
         discussion: """
-            Each argument is one step, as an object of JSON or in the short form: the verb and then the values of its keys, \
-            in the order in which Docs/Protocol.md lists them. Words behind a verb may stand in one argument with it or \
-            follow it. A terminal shows what follows in words; in a pipe, and with --json, each reply is one line of JSON.
+            Each argument is a step, as JSON or in the short form: the verb and then the values of its keys, in the \
+            order of Docs/Protocol.md. The words of a step may be one argument or several. A terminal shows replies in \
+            words; in a pipe, and with --json, each is a line of JSON.
 
               audiosession step 'ringSwitch silent' 'call incoming'
               audiosession step '{"do": "plug", "port": "headphones", "name": "Buds"}'
 
-            Exit status: 0 where all were taken, 1 where one was refused, 2 where one is no step, 3 where no host answers, \
-            or not in time.
+            Exit status: 0 if all were accepted, 1 if one was refused, 2 if one is not a step, 3 if no host answers in \
+            time.
             """)
 
     @OptionGroup var host: HostAddress
@@ -55,14 +55,13 @@ struct WatchCommand: ParsableCommand {
         .watch,
         abstract: "Shows what happens on the running host, as it happens.",
         discussion: """
-            A terminal shows it in words; in a pipe, and with --json, each reply is one line of JSON.
+            A terminal shows replies in words; in a pipe, and with --json, each is a line of JSON.
 
-            The first line has "do": "watch" and holds the present state. Ends with the host, or with ^C.
+            The first line has "do": "watch" and the present state. Ends with the host, or with ^C.
 
               audiosession watch --follow-app player | jq -c '{at, do, events}'
 
-            Exit status: 0 where the host has ended, 3 where none answers, or not in time. Once it has answered, what \
-            happens is waited for as long as it takes.
+            Exit status: 0 when the host has ended, 3 if none answers in time.
             """)
 
     @OptionGroup var host: HostAddress

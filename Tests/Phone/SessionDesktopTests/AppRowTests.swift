@@ -38,7 +38,7 @@ import Testing
             ("apps: 3", "apps.yaml:1:1: a table of apps has one key"),
             ("programs: []", "apps.yaml:1:1: a table of apps has one key"),
             ("apps: [mpv]", "apps.yaml:1:8: a row is an object with the keys program, application"),
-            ("apps: [{mode: default}]", "apps.yaml:1:8: the row means no program; say one of program, application"),
+            ("apps: [{mode: default}]", "apps.yaml:1:8: the row matches no program; add one of program, application"),
             ("apps: [{program: mpv, kind: app}]", "apps.yaml:1:23: a row has no key \"kind\"; its keys are"),
             ("apps: [{program: []}]", "apps.yaml:1:18: \"program\" must be a name"),
             (

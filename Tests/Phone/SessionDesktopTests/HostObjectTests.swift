@@ -177,7 +177,7 @@ import Testing
                 "Hold", [.text("duck"), .text("a"), .dictionary(["category": .text("soloAmbient")])],
                 "category soloAmbient lowers nothing; choose playback, or say pause."
             ),
-            ("Release", [.text("1")], "Release takes the number that Hold has answered: u."),
+            ("Release", [.text("1")], "Release takes the number that Hold returned: u."),
             (
                 "Release", [.unsigned(1)],
                 """

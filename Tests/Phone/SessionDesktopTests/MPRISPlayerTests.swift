@@ -227,7 +227,7 @@ import Testing
         try bench.perform(.call(.declined))
         try bench.until { other.status == "Playing" }
         try bench.until { !bench.complaints.isEmpty }
-        #expect(bench.complaints.count == 1 && bench.complaints[0].hasPrefix("stopped does not take Pause: "))
+        #expect(bench.complaints.count == 1 && bench.complaints[0].hasPrefix("stopped refuses Pause: "))
     }
 
     @Test("A player that answers Pause and goes on is heard again in the policy's eyes after the call")
@@ -251,7 +251,7 @@ import Testing
             try bench.perform(.call(.declined))
             try bench.settle(player.bus)
         }
-        #expect(bench.complaints == ["unwilling does not take Pause: not today. What it plays is not governed."])
+        #expect(bench.complaints == ["unwilling refuses Pause: not today. Its sound is not governed."])
         #expect(bench.heard == ["unwilling"])
     }
 

@@ -93,7 +93,7 @@ private struct AppTableReader {
                 "a row has no key \"\(member.key.shortened)\"; its keys are \(Self.keys.joined(separator: ", "))")
         }
         if !members.contains(where: { Self.marks.contains($0.key) }) {
-            report(value.position, "the row means no program; say one of \(Self.marks.joined(separator: ", "))")
+            report(value.position, "the row matches no program; add one of \(Self.marks.joined(separator: ", "))")
         }
         var terms = AppTerms()
         if let given = value["category"] {

@@ -14,11 +14,11 @@ package enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .noLibrary(let detail):
-            "The session bus is reached through libsystemd, which cannot be loaded: \(detail). Install it (on Debian "
+            "The session bus needs libsystemd, which cannot be loaded: \(detail). Install it (on Debian "
                 + "the package libsystemd0)."
         case .noBus(nil, ENOMEDIUM):
-            "Nothing says where the session bus is: neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set. Set one "
-                + "of them, or start the host within dbus-run-session."
+            "The address of the session bus is unknown: set DBUS_SESSION_BUS_ADDRESS or XDG_RUNTIME_DIR, or start the host "
+                + "within dbus-run-session."
         case .noBus(let address, let number):
             "\(address ?? "The session bus"): no bus answers (\(String(cString: strerror(number)))). Correct "
                 + "DBUS_SESSION_BUS_ADDRESS, or start the host within dbus-run-session."

@@ -83,7 +83,7 @@ final class BusHolds {
     ///   - caller: The unique name of the caller's connection.
     func release(_ body: [BusValue], by caller: String) throws(BusFailure) {
         guard case .unsigned(let number)? = body.first, body.count == 1 else {
-            throw .standard("InvalidArgs", "Release takes the number that Hold has answered: u.")
+            throw .standard("InvalidArgs", "Release takes the number that Hold returned: u.")
         }
         guard holds[number]?.caller == caller else {
             throw .standard(

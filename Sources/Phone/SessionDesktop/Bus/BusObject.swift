@@ -58,11 +58,11 @@ final class BusObject {
             if call.body.count == 2, let value = values[name] { return [.variant(value)] }
             throw .standard(
                 "UnknownProperty",
-                "\(path) has no property \(interface.shortened).\(name.shortened); GetAll lists those that it has.")
+                "\(path) has no property \(interface.shortened).\(name.shortened); GetAll lists the valid ones.")
         case (Self.properties, "GetAll"): return [.dictionary(values()[interface] ?? [:])]
         case (Self.properties, "Set"):
             throw .standard(
-                "PropertyReadOnly", "The properties of \(path) follow from the policy; no program sets them.")
+                "PropertyReadOnly", "The properties of \(path) are read-only.")
         default:
             if let answer = try whenCalled(call) { return answer }
             throw .standard(

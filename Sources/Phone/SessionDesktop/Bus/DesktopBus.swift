@@ -51,7 +51,7 @@ package final class DesktopBus: BusFront {
             case .isAnothers:
                 hasFollowed = true
                 self.desktop.busIsAnothers()
-            case .isUnknown(let failure): return lose("The session bus gives no name: \(failure).")
+            case .isUnknown(let failure): return lose("The session bus refuses the host's name: \(failure).")
             }
             answered()
         }

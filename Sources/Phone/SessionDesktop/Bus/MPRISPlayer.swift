@@ -277,7 +277,7 @@ final class MPRISPlayer {
             callsUnderWay -= 1
             if case .failure(let failure) = answer {
                 isResuming = false
-                complain("does not take \(method): \(failure). What it plays is not governed.")
+                complain("refuses \(method): \(failure). Its sound is not governed.")
             }
             then(self)
             whenAnswered()

@@ -175,7 +175,7 @@ final class MPRISService {
             guard track == trackPath, 0...length ~= position else { return nil }
             return RemoteCommand(.changePlaybackPosition, value: Self.seconds(position.magnitude))
         case "OpenUri":
-            throw .standard("NotSupported", "The player opens no other media.")
+            throw .standard("NotSupported", "The player cannot open other media.")
         default: throw .standard("UnknownMethod", "The player has no method \(method.shortened).")
         }
     }

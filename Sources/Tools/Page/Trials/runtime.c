@@ -1,16 +1,16 @@
-/* What Swift's library for WebAssembly expects of its surroundings, beyond the C library. */
+/* Functions that Swift's library for WebAssembly needs beyond the C library. */
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Numbers of the seed of hashes. A page hashes what its own person gives it, so any will do. */
+/* The seed of hashes. A page hashes only its own person's input, so any seed will do. */
 void arc4random_buf(void *bytes, size_t count) {
     for (size_t place = 0; place < count; place++) ((uint8_t *)bytes)[place] = (uint8_t)(17 + 101 * place);
 }
 
-/* Reads a number as Swift's `Double(_:)` wants it: where it ends, or NULL where it cannot be held. */
+/* Parses a number for Swift's `Double(_:)`. Returns where it ends, or NULL if it is out of range. */
 const char *_swift_stdlib_strtod_clocale(const char *text, double *number) {
     char *end = NULL;
     errno = 0;
