@@ -138,7 +138,7 @@ package enum RealTimeThread {
                         guard let order = order?.assumingMemoryBound(to: Order.self) else { return nil }
                         let (context, body) = (order.pointee.context, order.pointee.body)
                         order.pointee.threadID = RealTimeThread.current
-                        // The order is gone soon after this.
+                        // The waiting thread may free `order` right after this.
                         order.pointee.began.raise()
                         return body(context)
                     }, order)

@@ -128,8 +128,8 @@ final class SoundContent: Sendable {
     /// The frames of a sound that pass in a second.
     private func pace(_ manner: SoundPlayer.Manner, of rate: Int) -> Int { max(1_000, rate * manner.percent / 100) }
 
-    /// The source of frames in memory that keep their pitch: a stream whose head is made here, so that a change of rate
-    /// leaves no gap.
+    /// Returns a source that plays frames in memory at another rate and the same pitch: a stream whose head is rendered
+    /// here, so that a change of rate leaves no gap.
     private func stretched(
         _ clip: Clip, owner: AnyObject, _ manner: SoundPlayer.Manner, _ feeders: Feeders
     ) -> VoiceSource {

@@ -12,7 +12,7 @@ package enum Output {
     package static func prepare() {
         SignalGuard.ignoreForGood()
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest free descriptor is this one; it is opened for the opposite direction.
+            // `open` returns the lowest free descriptor, which is this one. The wrong direction makes its use fail.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }

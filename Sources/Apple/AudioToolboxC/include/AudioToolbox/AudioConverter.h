@@ -15,7 +15,7 @@ extern "C" {
 typedef struct OpaqueAudioConverter *AudioConverterRef;
 typedef UInt32 AudioConverterPropertyID;
 
-/* A UInt32, bytes, a UInt32 and descriptions. */
+/* UInt32, bytes, UInt32, and two descriptions. */
 enum {
     kAudioConverterPropertyMaximumOutputPacketSize = 0x786F7073,   /* 'xops' */
     kAudioConverterDecompressionMagicCookie = 0x646D6763,          /* 'dmgc' */

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Audio File Services: the bytes of sound files, as they are. Files are read that need no decoder, and made in linear PCM:
- * a packet is a frame. Any thread. A pointer to no file, or to one that is closed, is answered by kAudioFileNotOpenError.
- */
+/* The file types and error codes of Audio File Services, whose functions are not available. */
 #ifndef AUDIOTOOLBOX_AUDIOFILE_H
 #define AUDIOTOOLBOX_AUDIOFILE_H
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Audio Queue Services: buffers of linear PCM that are played one after the other, or filled by the microphone. Any thread;
- * the program is called on a thread of the queue's own, or on the run loop that it named. To the session a queue is a
- * sound of the program, or a recording: an interruption stops it, and AudioQueueStart goes on. A pointer to no queue, or to
- * one that is gone, is answered by kAudio_ParamError.
+ * Audio Queue Services: buffers of linear PCM that are played in order, or filled by the microphone. Any thread; the
+ * program is called on the queue's own thread, or on the run loop that it named. To the session a queue is a sound of
+ * the program, or a recording: an interruption stops it, and AudioQueueStart continues. An invalid or disposed queue is
+ * answered with kAudio_ParamError.
  */
 #ifndef AUDIOTOOLBOX_AUDIOQUEUE_H
 #define AUDIOTOOLBOX_AUDIOQUEUE_H
@@ -82,7 +82,10 @@ enum {
     kAudioQueueParam_Pan = 13
 };
 
-/* UInt32s, but for the device's rate (Float64), the description, and the levels (one AudioQueueLevelMeterState a channel). */
+/*
+ * UInt32s, except the device's rate (Float64), the description, and the levels (an AudioQueueLevelMeterState per
+ * channel).
+ */
 enum {
     kAudioQueueProperty_IsRunning = 0x6171726E,                 /* 'aqrn' */
     kAudioQueueDeviceProperty_SampleRate = 0x61717372,          /* 'aqsr' */

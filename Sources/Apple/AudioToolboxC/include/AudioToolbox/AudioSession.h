@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Audio Session Services: the old interface to the session that governs the program's sound. AudioSessionInitialize comes
- * first; before it every other call answers kAudioSessionNotInitialized. Any thread; listeners are called on the run loop
- * that AudioSessionInitialize was given, or on the main one: let it run, by CFRunLoopRun.
+ * Audio Session Services: the old interface to the session that governs the program's sound. Before
+ * AudioSessionInitialize every other call returns kAudioSessionNotInitialized. Any thread; listeners are called on the
+ * run loop passed to AudioSessionInitialize, or on the main one: run it by CFRunLoopRun.
  */
 #ifndef AUDIOTOOLBOX_AUDIOSESSION_H
 #define AUDIOTOOLBOX_AUDIOSESSION_H
@@ -34,7 +34,7 @@ enum {
     kAudioSessionUnspecifiedError = 0x77686174    /* 'what' */
 };
 
-/* What an interruption listener is told, and what kAudioSessionProperty_InterruptionType says meanwhile. */
+/* The states passed to an interruption listener, and of kAudioSessionProperty_InterruptionType while it is called. */
 enum {
     kAudioSessionBeginInterruption = 1,
     kAudioSessionEndInterruption = 0,
@@ -122,7 +122,7 @@ enum {
     kAudioSessionProperty_AudioRouteDescription = 0x63726172    /* 'crar' */
 };
 
-/* Keys of a change of the route, as C strings. */
+/* Keys of a route change, as C strings. */
 #define kAudioSession_AudioRouteChangeKey_Reason "OutputDeviceDidChange_Reason"
 #define kAudioSession_AudioRouteChangeKey_OldRoute "OutputDeviceDidChange_OldRoute"
 
@@ -151,12 +151,12 @@ enum {
 #define kAudioSession_OutputDestinationKey_ID CFSTR("output destination ID")
 #define kAudioSession_OutputDestinationKey_Description CFSTR("output destination name")
 
-/* NULL: the main run loop, its default mode, no listener. kAudioSessionAlreadyInitialized the second time. */
+/* NULL: the main run loop, its default mode, no listener. Returns kAudioSessionAlreadyInitialized the second time. */
 OSStatus AudioSessionInitialize(
     CFRunLoopRef loop, CFStringRef mode, AudioSessionInterruptionListener listener, void *clientData);
 OSStatus AudioSessionSetActive(Boolean active);
 OSStatus AudioSessionSetActiveWithFlags(Boolean active, UInt32 flags);
-/* An object that is read belongs to the caller. */
+/* The caller owns an object that it reads. */
 OSStatus AudioSessionGetProperty(AudioSessionPropertyID property, UInt32 *ioSize, void *outData);
 OSStatus AudioSessionSetProperty(AudioSessionPropertyID property, UInt32 size, const void *data);
 OSStatus AudioSessionGetPropertySize(AudioSessionPropertyID property, UInt32 *outSize);

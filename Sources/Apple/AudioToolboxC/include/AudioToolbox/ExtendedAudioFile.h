@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Extended Audio File Services: a sound file that is read or written in linear PCM of the program's form. Any thread, one at
- * a time for each file. A pointer to no file is answered by kAudio_ParamError.
+ * Extended Audio File Services: reads or writes a sound file in linear PCM of the program's format. Any thread, one at
+ * a time for each file. An invalid file is answered with kAudio_ParamError.
  */
 #ifndef AUDIOTOOLBOX_EXTENDEDAUDIOFILE_H
 #define AUDIOTOOLBOX_EXTENDEDAUDIOFILE_H
@@ -45,7 +45,10 @@ enum {
 };
 
 OSStatus ExtAudioFileOpenURL(CFURLRef url, ExtAudioFileRef *outFile);
-/* WAVE, AIFF, AIFF-C or CAF of linear PCM; an existing file is -48 unless it may be erased. The layout is ignored. */
+/*
+ * Creates WAVE, AIFF, AIFF-C or CAF of linear PCM. Returns -48 for an existing file that may not be erased. The layout
+ * is ignored.
+ */
 OSStatus ExtAudioFileCreateWithURL(
     CFURLRef url, AudioFileTypeID type, const AudioStreamBasicDescription *format, const AudioChannelLayout *layout,
     UInt32 flags, ExtAudioFileRef *outFile);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Audio units: the route itself, kAudioUnitSubType_RemoteIO or kAudioUnitSubType_VoiceProcessingIO, and a
- * converter of formats, kAudioUnitSubType_AUConverter. What the program, or another unit, renders for bus 0 of the route is
- * played, and what the microphone hears is had from bus 1. Any thread; the program is called on the threads that render and
- * capture. A pointer to no unit is answered by kAudio_ParamError.
+ * Audio units: the route, kAudioUnitSubType_RemoteIO or kAudioUnitSubType_VoiceProcessingIO, and a converter of
+ * formats, kAudioUnitSubType_AUConverter. The route plays what the program, or another unit, renders for bus 0, and
+ * provides the microphone's sound on bus 1. Any thread; the program is called on the threads that render and capture.
+ * An invalid unit is answered with kAudio_ParamError.
  */
 #ifndef AUDIOUNIT_AUDIOUNIT_H
 #define AUDIOUNIT_AUDIOUNIT_H
@@ -94,7 +94,7 @@ enum {
 
 enum { kAudioUnitScope_Global = 0, kAudioUnitScope_Input = 1, kAudioUnitScope_Output = 2 };
 
-/* UInt32s, but for the rate and the latency (Float64), the format, the error (OSStatus), connections and callbacks. */
+/* UInt32s, except the rate and the latency (Float64), the format, the error (OSStatus), connections and callbacks. */
 enum {
     kAudioUnitProperty_MakeConnection = 1,
     kAudioUnitProperty_SampleRate = 2,
@@ -131,7 +131,10 @@ OSStatus AudioUnitUninitialize(AudioUnit unit);
 OSStatus AudioOutputUnitStart(AudioUnit unit);
 OSStatus AudioOutputUnitStop(AudioUnit unit);
 OSStatus AudioUnitReset(AudioUnit unit, AudioUnitScope scope, AudioUnitElement element);
-/* Hands out what the microphone has heard, of bus 1 of the route, or what a converter makes, of bus 0. A buffer without memory gets some of the unit's. */
+/*
+ * Returns the microphone's sound from bus 1 of the route, or a converter's output from bus 0. A buffer without memory
+ * gets some of the unit's.
+ */
 OSStatus AudioUnitRender(
     AudioUnit unit, AudioUnitRenderActionFlags *ioFlags, const AudioTimeStamp *time, UInt32 bus, UInt32 frames,
     AudioBufferList *ioData);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The part of CoreFoundation that clients of AudioToolbox touch: strings, numbers, dictionaries, arrays, URLs and run loops,
- * all opaque. What a function with Create or Copy in its name returns belongs to the caller, who gives it back by CFRelease;
- * so does what AudioSessionGetProperty hands out. Every function may be called from any thread.
+ * The part of CoreFoundation that clients of AudioToolbox use: strings, numbers, dictionaries, arrays, URLs and run
+ * loops, all opaque. The caller owns the results of functions with Create or Copy in their names, and of
+ * AudioSessionGetProperty, and releases them by CFRelease. Every function may be called from any thread.
  */
 #ifndef COREFOUNDATION_COREFOUNDATION_H
 #define COREFOUNDATION_COREFOUNDATION_H
@@ -25,8 +25,8 @@
 #include <time.h>
 
 /*
- * The library has the functions under names of its own: Foundation of Linux holds some of the same names, which the loader
- * would take one for the other.
+ * The library's functions have names of their own, because Foundation on Linux exports some of the same names, and the
+ * loader would mix them up.
  */
 #define CFRetain audiosession_CFRetain
 #define CFRelease audiosession_CFRelease
