@@ -48,7 +48,9 @@ final class Backend: AppleBackend {
 
     var lastNotice: UInt64 { app.lastNotice }
 
-    func observe(_ handler: @escaping @Sendable (AppNotice) -> Void) { app.onNotice(queue: queue, handler) }
+    func observe(_ handler: @escaping @Sendable (AppNotice) -> Void) { app.observe(queue: queue, handler) }
+
+    func handle(_ notice: UInt64, _ work: () -> Void) { app.handle(notice, work) }
 
     func followCalls() { app.followCalls() }
 

@@ -23,6 +23,7 @@ public final class ProcessApp: Sendable {
         var waitForPermission: [@Sendable (Bool) -> Void] = []
         var lastFacts: SessionFacts?
         var losses = 0
+        var notice: UInt64 = 0
         var preferredRate = 0.0
         var preferredDuration = 0.0
     }
@@ -174,12 +175,23 @@ public final class ProcessApp: Sendable {
         if message == .mediaServicesWereReset {
             state.withLock { ($0.preferredRate, $0.preferredDuration) = (0, 0) }
         }
-        let observers = state.withLock { $0.observers }
+        let observers = state.withLock { state in
+            state.notice = notice.number
+            return state.observers
+        }
         for isAhead in [true, false] {
             for observer in observers where observer.isAhead == isAhead && observer.since < notice.number {
                 observer.handler(message)
             }
         }
+    }
+
+    /// The number of the notice whose observers are called now.
+    public var notice: UInt64 { state.withLock { $0.notice } }
+
+    /// Runs the program's code for a notice, of which the device may want to know.
+    public func handle(_ notice: UInt64, _ work: () -> Void) {
+        if let backend = try? opened.get() { backend.handle(notice, work) } else { work() }
     }
 
     /// The number of times that the media server has died under this process.

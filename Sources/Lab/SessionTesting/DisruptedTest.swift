@@ -27,13 +27,7 @@
             places: [DisruptionPlace], connectsAccessories: Bool
         ) {
             let connects = logs.contains { DisruptionLog.connects($0.entries, on: $0.phone.current) }
-            let gaps = run.gapCount
-            guard gaps > 0 else { return ([], connects) }
-            return (
-                disruptions.each.flatMap { disruption in
-                    (1...gaps).map { DisruptionPlace(disruption: disruption, gap: $0) }
-                }, connects
-            )
+            return (DisruptionPlace.all(of: disruptions, gaps: run.gapCount), connects)
         }
 
         /// Runs a test once undisturbed, and then disrupted.

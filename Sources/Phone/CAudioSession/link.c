@@ -280,7 +280,7 @@ static int take_notice(audiosession *session, struct incoming *message) {
     const int is_over = notice.kind == AUDIOSESSION_NOTICE_SOUND_FINISHED ||
                         notice.kind == AUDIOSESSION_NOTICE_SERVICES_LOST || notice.kind == AUDIOSESSION_NOTICE_TERMINATED;
     if (is_over) session->kept.sound = SOUND_NONE;
-    notice_post(session, &notice);
+    notice_post(session, &notice, session->told_notices);
     return 1;
 }
 

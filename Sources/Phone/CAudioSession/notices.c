@@ -8,14 +8,16 @@
 static void drop_level(audiosession *session) {
     size_t kept = 0;
     for (size_t each = 0; each < session->notice_count; each++) {
-        const audiosession_notice *notice = &session->notices[(session->first_notice + each) % NOTICES];
-        if (notice->kind == AUDIOSESSION_NOTICE_LEVEL) continue;
-        session->notices[(session->first_notice + kept++) % NOTICES] = *notice;
+        const size_t place = (session->first_notice + each) % NOTICES;
+        if (session->notices[place].kind == AUDIOSESSION_NOTICE_LEVEL) continue;
+        const size_t next = (session->first_notice + kept++) % NOTICES;
+        session->notices[next] = session->notices[place];
+        session->numbers[next] = session->numbers[place];
     }
     session->notice_count = kept;
 }
 
-void notice_post(audiosession *session, const audiosession_notice *notice) {
+void notice_post(audiosession *session, const audiosession_notice *notice, uint64_t number) {
     const int was_empty = session->notice_count == 0;
     if (notice->kind == AUDIOSESSION_NOTICE_LEVEL) drop_level(session);
     if (session->notice_count == NOTICES) {
@@ -24,7 +26,9 @@ void notice_post(audiosession *session, const audiosession_notice *notice) {
         session->notice_count--;
         session->missed++;
     }
-    session->notices[(session->first_notice + session->notice_count) % NOTICES] = *notice;
+    const size_t place = (session->first_notice + session->notice_count) % NOTICES;
+    session->notices[place] = *notice;
+    session->numbers[place] = number;
     session->notice_count++;
     if (was_empty) eventfd_write(session->ready, 1);
 }
@@ -34,7 +38,7 @@ void notice_post_kind(audiosession *session, int kind) {
     memset(&notice, 0, sizeof notice);
     notice.kind = kind;
     notice.at = now();
-    notice_post(session, &notice);
+    notice_post(session, &notice, 0);
 }
 
 int audiosession_descriptor(audiosession *session) { return session->ready; }
@@ -51,9 +55,20 @@ static void advise(const audiosession *session, audiosession_notice *notice) {
         notice->advice = notice->should_resume && !plays ? AUDIOSESSION_RESUME : AUDIOSESSION_GO_ON;
 }
 
+/* Tells a host that wants to know which notice the program handles from now on; 0: none any more. */
+static void report_handling(audiosession *session, uint64_t number) {
+    if (!session->reports_handling || number == session->handled) return;
+    session->handled = number;
+    struct outgoing message;
+    begin(&message, KIND_HANDLES, 0);
+    put_i64(&message, (int64_t)number);
+    link_send(session, &message);
+}
+
 int audiosession_next(audiosession *session, audiosession_notice *notice) {
     pthread_mutex_lock(&session->lock);
     const int is_there = session->notice_count > 0;
+    report_handling(session, is_there ? session->numbers[session->first_notice] : 0);
     if (is_there) {
         *notice = session->notices[session->first_notice];
         advise(session, notice);

@@ -101,6 +101,7 @@ static audiosession *make(void) {
     session->ready = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     session->ears = epoll_create1(EPOLL_CLOEXEC);
     session->looks = link_may_look();
+    session->reports_handling = getenv("AUDIOSESSION_REACTIONS") != NULL;
     session->lengths = usual_lengths;
     struct declared *declared = &session->kept.session;
     declared->category = declared->mode = declared->options = AUDIOSESSION_KEEP;

@@ -122,6 +122,9 @@ struct audiosession {
     audiosession_notice notices[NOTICES];
     size_t first_notice, notice_count;
     uint64_t missed;
+    uint64_t numbers[NOTICES]; /* of these notices on the host; 0 for one of the library itself */
+    int reports_handling;      /* the host wants to know which notice the program handles, */
+    uint64_t handled;          /* which was this one when it was last told */
 
     uint8_t buffer[LONGEST_MESSAGE]; /* of the thread that reads the socket */
 
@@ -185,7 +188,8 @@ void sound_set_gain(audiosession *session);
 
 /* ---- notices.c ---- */
 
-void notice_post(audiosession *session, const audiosession_notice *notice);
+/* Queues a notice, with its number on the host. */
+void notice_post(audiosession *session, const audiosession_notice *notice, uint64_t number);
 void notice_post_kind(audiosession *session, int kind);
 
 #endif

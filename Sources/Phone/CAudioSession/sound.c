@@ -70,7 +70,7 @@ static void publish(audiosession *session) {
     notice.seconds = (double)longest / 1e9;
     if (notice.level == session->told_level) return;
     session->told_level = notice.level;
-    notice_post(session, &notice);
+    notice_post(session, &notice, 0);
 }
 
 void sound_init(audiosession *session) {

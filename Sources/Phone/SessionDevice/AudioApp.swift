@@ -1,5 +1,6 @@
 public import Dispatch
 @_exported public import SessionPolicy
+import SessionWire
 
 /// An app on a device: its session, sounds and notices. `AudioApp.join()` returns this program's.
 ///
@@ -158,7 +159,26 @@ public final class AudioApp: Sendable {
         let notices = notices
         let listener = notices.add(tell: { continuation.yield($0) }, end: { continuation.finish() })
         continuation.onTermination = { [weak notices] _ in notices?.remove(listener) }
-        return stream
+        guard Self.reportsReactions else { return stream }
+        // Who asks for the next notice has handled the one before. A stream is read by one task at a time.
+        nonisolated(unsafe) var unread = stream.makeAsyncIterator()
+        return AsyncStream { [weak link] in
+            link?.report(.handles(notice: 0))
+            guard let notice = await unread.next() else { return nil }
+            link?.report(.handles(notice: notice.number))
+            return notice
+        }
+    }
+
+    /// Whether the host wants to know when the program handles a notice.
+    private static let reportsReactions = SocketPlace.environment(SocketPlace.reactionsVariable) != nil
+
+    /// Runs the program's code for a notice, and reports that to a host that wants to know.
+    package func handle(_ notice: UInt64, _ work: () -> Void) {
+        guard Self.reportsReactions else { return work() }
+        report(.handles(notice: notice))
+        work()
+        report(.handles(notice: 0))
     }
 
     /// The number of the app's last notice, delivered or not; 0 before the first.
@@ -172,6 +192,16 @@ public final class AudioApp: Sendable {
     /// - Returns: A token that cancels the subscription, which otherwise lasts as long as the app.
     @discardableResult
     public func onNotice(
+        queue: DispatchQueue, _ take: @escaping @Sendable (AppNotice) -> Void
+    ) -> NoticeSubscription {
+        observe(queue: queue) { [weak self] notice in
+            if let self { self.handle(notice.number) { take(notice) } } else { take(notice) }
+        }
+    }
+
+    /// Calls a closure likewise, which itself says by `handle` when the program handles a notice.
+    @discardableResult
+    package func observe(
         queue: DispatchQueue, _ take: @escaping @Sendable (AppNotice) -> Void
     ) -> NoticeSubscription {
         let inOrder = DispatchQueue(label: "audiosession.notices", target: queue)

@@ -25,6 +25,10 @@ public final class Arbiter: Sendable {
     public struct News: Sendable {
         public let reply: Reply
         public let author: Author
+        /// The event; nil for a step that is none.
+        package let event: Event?
+        /// The device after it.
+        package let world: World
     }
 
     let core: Mutex<ArbiterState>

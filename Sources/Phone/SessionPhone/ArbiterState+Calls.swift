@@ -141,7 +141,7 @@ extension ArbiterState {
             decideForMachine(.app(app, .record(false)), at: now)
             tell(.recordingFailed(reason: reason), to: app, at: now)
         case .outputLost, .inputLost, .volumeTurned: handleDeviceFact(fact, at: now)
-        case .followsCalls, .nowPlaying, .ducks: break
+        case .followsCalls, .nowPlaying, .ducks, .handles: break
         }
     }
 
@@ -181,7 +181,8 @@ extension ArbiterState {
         case .outputLost(let port):
             guard let accessory = world.state.latestAccessory(port) else { return }
             decideForMachine(.accessoryDisconnected(accessory.kind, uid: accessory.uid), at: now)
-        case .soundMoved, .soundFailed, .recordingFailed, .inputLost, .followsCalls, .nowPlaying, .ducks:
+        case .soundMoved, .soundFailed, .recordingFailed, .inputLost, .followsCalls, .nowPlaying, .ducks,
+            .handles:
             // The next decision may choose another input; `recordingFailed` reports an unusable one.
             break
         case .volumeTurned(let level):

@@ -6,8 +6,9 @@ extension ArbiterState {
     mutating func perform(
         by author: Arbiter.Author, at now: MachineTime, explains: Bool, _ event: DeferredEvent
     ) -> CallOutcome {
-        let reply = world.apply(TimedStep(event(&world), at: instant(of: now)))
-        settle(reply, author)
+        let event = event(&world)
+        let reply = world.apply(TimedStep(event, at: instant(of: now)))
+        settle(reply, author, event)
         return outcome(of: reply, explains: explains)
     }
 

@@ -178,12 +178,12 @@ struct ArbiterState: Sendable {
     mutating func decide(_ event: Event, at now: MachineTime, explains: Bool = false) -> Reply {
         let step = TimedStep(event, at: instant(of: now))
         let reply = world.apply(step, explains: explains || watchers.contains { $0.wants() })
-        settle(reply, .program)
+        settle(reply, .program, event)
         return reply
     }
 
     mutating func decideForMachine(_ event: Event, at now: MachineTime) {
-        settle(world.apply(TimedStep(event, at: instant(of: now))), .machine)
+        settle(world.apply(TimedStep(event, at: instant(of: now))), .machine, event)
     }
 
     mutating func apply(_ parsed: ParsedStep, soundLength: Length?, at now: MachineTime) -> Reply {
@@ -200,7 +200,7 @@ struct ArbiterState: Sendable {
     }
 
     /// Delivers a decision: scenes first, then notices, then watchers.
-    mutating func settle(_ reply: Reply, _ author: Arbiter.Author) {
+    mutating func settle(_ reply: Reply, _ author: Arbiter.Author, _ event: Event? = nil) {
         dropWhatHasGone()
         tellSessions(after: reply)
         for moment in reply.meanwhile { settle(moment) }
@@ -211,7 +211,7 @@ struct ArbiterState: Sendable {
         for watcher in watchers where watcher.wants() {
             // Passing time is reported only if something was due.
             let isNews = author != .machine || reply.verb != Verb.wait.name || !reply.meanwhile.isEmpty
-            if isNews { watcher.take(Arbiter.News(reply: reply, author: author)) }
+            if isNews { watcher.take(Arbiter.News(reply: reply, author: author, event: event, world: world)) }
         }
     }
 

@@ -26,8 +26,17 @@ struct RunCommand: ParsableCommand {
             Let the phone ring while a player plays, which has a second to begin:
               (sleep 1; echo call incoming; sleep 1; echo call declined) | audiosession run --drive --silent -- ./player song.flac
 
+            With --disrupt the program, such as a self-test of a player, runs once as it is, and once more for each gap between two of \
+            its calls and each disruption, on a silent device of its own: the phone rings there, headphones are pulled out, the \
+            media server dies. What is reported is how the app reacts, by the table of Docs/HowTo/TestTeam.md, each row with the \
+            shortest story; what the program itself expects counts in the first run only. The disruption begins when the \
+            call has been answered. Its next step comes a quarter of a second after the app has handled what it was told, or \
+            after two seconds, which counts as no reaction.
+              audiosession run --disrupt --by call --by unplug --junit junit.xml -- ./player --selftest
+
             Exit status: that of the program; 128 and the signal's number where a signal ended it; 127 where there is no \
-            such program, 126 where it cannot be run.
+            such program, 126 where it cannot be run. With --disrupt: 0 where the app keeps to every row, 1 where it does not, \
+            2 where the program cannot be disrupted.
             """)
 
     @OptionGroup var host: HostOptions
@@ -40,6 +49,8 @@ struct RunCommand: ParsableCommand {
 
     @Flag(help: "Join the running host instead of a private one.")
     var join = false
+
+    @OptionGroup var disruptions: DisruptOptions
 
     @Argument(
         parsing: .postTerminator, help: ArgumentHelp("The program and its arguments, after --.", valueName: "program"))
@@ -56,10 +67,11 @@ struct RunCommand: ParsableCommand {
         guard !(join && host.phone.microphone != nil) else {
             throw ValidationError("--microphone needs a device of its own; give it to the host that runs.")
         }
+        try disruptions.validate(join ? "--join" : drive ? "--drive" : nil)
         if let app, !SocketPlace.isAppName(app) { throw ValidationError("--app: \(SocketPlace.appNameRule)") }
     }
 
-    private var words: [UnsafeMutablePointer<CChar>] { CommandLine.last(program.count) }
+    var words: [UnsafeMutablePointer<CChar>] { CommandLine.last(program.count) }
 
     func run() throws {
         let origin = ChildProgram.Origin()
@@ -67,6 +79,7 @@ struct RunCommand: ParsableCommand {
         Output.prepare()
         // A signal that arrived before the source exists would leave the folder behind.
         SignalSource.hold(Self.signals)
+        if disruptions.disrupt { return try DisruptedProgram(self, origin).run() }
         let folder = try PrivateFolder()
         defer { folder.remove() }
         let process = try HostProcess(host.phone, at: folder.place, launch: host.launchOptions, termination: .ofProcess)
@@ -75,10 +88,10 @@ struct RunCommand: ParsableCommand {
     }
 
     /// The signals that this process handles: the end of its child, and those that it forwards to it.
-    private static let signals = [SIGCHLD, SIGTERM, SIGINT, SIGHUP]
+    static let signals = [SIGCHLD, SIGTERM, SIGINT, SIGHUP]
 
     /// The variables that connect the program to a host, and insert ALSA's plug-in before its default PCM.
-    private func environment(_ place: SocketPlace) -> [(name: String, value: String)] {
+    func environment(_ place: SocketPlace) -> [(name: String, value: String)] {
         var variables = [(name: SocketPlace.variable, value: place.path)]
         if let app { variables.append((SocketPlace.appVariable, app)) }
         // The plug-in then plays on a silent card. Set in both cases: this run may be nested in another.

@@ -40,7 +40,7 @@ struct MessageTests {
             .fact(.soundFailed("song", reason: "The disk is gone.")), .fact(.recordingFailed(reason: "")),
             .fact(.outputLost(.usbAudio)), .fact(.inputLost(.headsetMic)), .fact(.volumeTurned(to: 0.5)),
             .fact(.followsCalls), .fact(.ducks(Duck())), .fact(.ducks(Duck(gain: 0.25, over: .milliseconds(70)))),
-            .fact(.nowPlaying(nil)),
+            .fact(.nowPlaying(nil)), .fact(.handles(notice: 0)), .fact(.handles(notice: .max)),
             .fact(
                 .nowPlaying(
                     NowPlayingInfo(

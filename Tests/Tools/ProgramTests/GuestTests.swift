@@ -4,22 +4,22 @@ import Scratch
 import Synchronization
 import Testing
 
-/// A program that does what each line of its input says.
+/// Programs in C beside the library's: `guest` does what each line of its input says, `disrupted` tests itself.
 enum Guest {
-    private static let compiled = Mutex<String?>(nil)
+    private static let compiled = Mutex<[String: String]>([:])
 
     /// The path of a program, which is compiled by the first test that wants it.
-    static func path(_ program: TestProgram) throws -> String {
+    static func path(_ program: TestProgram, _ name: String = "guest") throws -> String {
         try compiled.withLock { compiled in
-            if let compiled { return compiled }
+            if let path = compiled[name] { return path }
             let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
                 .standardizedFileURL
-            let path = Scratch.shared.fresh("guest")
+            let path = Scratch.shared.fresh(name)
             let run = try program.run(
-                "cd '\(root.path)' && cc -std=c99 -O1 -pthread -ISources/Phone/CAudioSession/include Tests/Guest/guest.c "
+                "cd '\(root.path)' && cc -std=c99 -O1 -pthread -ISources/Phone/CAudioSession/include Tests/Guest/\(name).c "
                     + "Sources/Phone/CAudioSession/*.c -lm -o '\(path)'")
             try #require(run.status == 0)
-            compiled = path
+            compiled[name] = path
             return path
         }
     }

@@ -75,6 +75,31 @@ import Testing
         #expect(program.bytes(of: "memo.wav")?.starts(with: Data("RIFF".utf8)) == true)
     }
 
+    @Test("The microphone of a scenario file, which lies beside it, is what emulated apps record")
+    func microphone() throws {
+        let program = try TestProgram()
+        // WAV of 16 bits, one channel, 48 kHz: a second of one level.
+        func bytes(_ number: Int, _ count: Int) -> Data { Data((0..<count).map { UInt8(number >> (8 * $0) & 255) }) }
+        let frames = Data((0..<48_000).flatMap { _ in bytes(8_192, 2) })
+        let format = bytes(16, 4) + bytes(1, 2) + bytes(1, 2) + bytes(48_000, 4) + bytes(96_000, 4) + bytes(2, 2)
+        let chunks = Data("WAVEfmt ".utf8) + format + bytes(16, 2) + Data("data".utf8) + bytes(frames.count, 4) + frames
+        try FileManager.default.createDirectory(
+            at: program.folder.appending(path: "apart"), withIntermediateDirectories: false)
+        try program.write(Data("RIFF".utf8) + bytes(chunks.count, 4) + chunks, to: "apart/speech.wav")
+        try program.write("microphone: speech.wav\nsteps: []\n", to: "apart/scenario.yaml")
+        let steps = "(echo setCategory memo record; echo record memo start; sleep 0.3; echo record memo stop)"
+        let run = try program.run(
+            "\(steps) | \"$0\" live --silent --sounds apart/scenario.yaml --record-to memo.wav >out 2>complaints")
+        #expect(run.status == 0 && run.complaints.contains("speech.wav, peak -12.0 dB"), "\(run.complaints)")
+        let memo = try #require(program.bytes(of: "memo.wav"))
+        let samples = try #require(memo.range(of: Data("data".utf8))).upperBound + 4
+        let levels = Set(memo[samples...].withUnsafeBytes { Array($0.bindMemory(to: Float.self)) })
+        #expect(levels == [0.25], "the frames are those of the file from its first on: \(levels.prefix(5))")
+        try program.write("microphone: none.wav\nsteps: []\n", to: "apart/missing.yaml")
+        let missing = try program.run("\"$0\" live --silent --sounds apart/missing.yaml </dev/null >out 2>complaints")
+        #expect(missing.status == 2 && missing.complaints.contains("none.wav"), "\(missing.complaints)")
+    }
+
     @Test("A host does not record over a file that it reads")
     func recordedOver() throws {
         let program = try TestProgram()

@@ -27,12 +27,14 @@ enum SessionNews {
                     AVAudioSessionInterruptionOptionKey: NSNumber(value: options.rawValue),
                 ], tellingDelegate: { $0.endInterruption(withFlags: Int(options.rawValue)) })
         case .routeChanged(let reason, let previous):
-            post(
-                AVAudioSession.routeChangeNotification, session,
-                [
-                    AVAudioSessionRouteChangeReasonKey: NSNumber(value: UInt(reason.rawValue)),
-                    AVAudioSessionRouteChangePreviousRouteKey: Translation.route(previous),
-                ])
+            ProcessApp.shared.handle(ProcessApp.shared.notice) {
+                post(
+                    AVAudioSession.routeChangeNotification, session,
+                    [
+                        AVAudioSessionRouteChangeReasonKey: NSNumber(value: UInt(reason.rawValue)),
+                        AVAudioSessionRouteChangePreviousRouteKey: Translation.route(previous),
+                    ])
+            }
             session.observations.checkAll()
         case .silenceSecondaryAudioHint(let begins):
             let type: AVAudioSession.SilenceSecondaryAudioHintType = begins ? .begin : .end
@@ -90,7 +92,10 @@ enum SessionNews {
 
     /// Runs a closure as an operation of the main queue, so that observers on that queue are called directly. In a program with
     /// an asynchronous `main` no main thread serves the queue, and Foundation would deadlock.
-    private static func onMain(_ work: @escaping @Sendable () -> Void) { OperationQueue.main.addOperation(work) }
+    private static func onMain(_ work: @escaping @Sendable () -> Void) {
+        let notice = ProcessApp.shared.notice
+        OperationQueue.main.addOperation { ProcessApp.shared.handle(notice, work) }
+    }
 
     private static func post(_ name: NSNotification.Name, _ session: AVAudioSession, _ userInfo: [AnyHashable: Any]?) {
         NotificationCenter.default.post(name: name, object: session, userInfo: userInfo)

@@ -21,4 +21,6 @@ public enum ProcessFact: Hashable, Sendable {
     case nowPlaying(NowPlayingInfo?)
     /// How the app's session ducks others, from its next launch on.
     case ducks(Duck)
+    /// The program's code handles the notice of this number now; 0: it has returned. Only for a host that asks for it.
+    case handles(notice: UInt64)
 }

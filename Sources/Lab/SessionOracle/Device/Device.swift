@@ -98,6 +98,28 @@ public struct Device: Sendable {
         return reply
     }
 
+    /// Follows a decision of another phone under the same rules, and is as that phone afterwards.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - reply: The decision.
+    ///   - world: The other phone after it.
+    package mutating func follow(_ event: Event, _ reply: Reply, _ world: World) {
+        follow(world)
+        var event = event
+        // A program may keep parts of its category; a step, and so a story, names all of it.
+        if case .app(let app, .changeCategory(let category, let mode, let options, let policy)) = event,
+            let session = state[app]?.session
+        {
+            let (all, kept) = (options ?? session.namedOptions, policy ?? session.policy)
+            event = .app(app, .setCategory(category ?? session.category, mode ?? session.mode, all, policy: kept))
+        }
+        acts.append(Act(event: event, reply: reply))
+    }
+
+    /// Takes over the state of another phone.
+    package mutating func follow(_ world: World) { (self.world, instant) = (world, world.time.instant) }
+
     mutating func apply(_ value: PositionedValue) throws(StepError) -> Reply {
         var reader = StepReader()
         reader.earliest = StepTime(instant)

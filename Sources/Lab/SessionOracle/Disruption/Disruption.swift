@@ -158,4 +158,7 @@ public struct Disruption: OptionSet, Hashable, Sendable {
     }
 
     private static let other = "another app"
+
+    /// All names that the steps use; a phone on which their events are applied must know them.
+    package static let usedNames = [other, "album", "prompt", "film"]
 }

@@ -54,7 +54,7 @@ package struct LoggedFacts: Hashable, Sendable {
     /// Whether the app's session is for a chat.
     package let isChat: Bool
     package let mediaServicesAreLost: Bool
-    package let interruptsOthers: Bool
+    package var interruptsOthers: Bool
     /// Whether the app shows that it plays; nil if unknown.
     package var showsPlaying: Bool?
     package var showsRecording: Bool?
@@ -80,6 +80,16 @@ package struct DisruptionPlace: Hashable, Sendable {
     package let gap: Int
 
     package init(disruption: Disruption, gap: Int) { (self.disruption, self.gap) = (disruption, gap) }
+
+    /// Every place behind one of a number of calls.
+    package static func all(of disruptions: Disruption, gaps: Int) -> [Self] {
+        disruptions.each.flatMap { disruption in
+            (0..<gaps).map { Self(disruption: disruption, gap: $0 + 1) }
+        }
+    }
+
+    /// The beginning of a sentence about it.
+    package var sentence: String { "In the gap behind call \(gap), \(disruption.sentence)" }
 }
 
 /// The events on one phone in one run of a test, in order.
@@ -110,10 +120,13 @@ package struct DisruptionLog: Sendable {
 
     /// Adds an entry, as a part of the current reaction.
     ///
-    /// - Parameter crosses: Whether earlier notices are still on their way to the app.
-    package mutating func add(_ entry: Entry, crosses: Bool) {
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - crosses: Whether earlier notices are still on their way to the app.
+    ///   - reaction: The place of the notice to which it is a reaction, if that is not running any more.
+    package mutating func add(_ entry: Entry, crosses: Bool, reactionTo reaction: Int? = nil) {
         var entry = entry
-        entry.reaction = entry.call == .disruption ? nil : reactions.last
+        entry.reaction = entry.call == .disruption ? nil : reaction ?? reactions.last
         entry.crosses = crosses
         entries.append(entry)
     }
@@ -127,7 +140,12 @@ package struct DisruptionLog: Sendable {
     }
 
     /// Whether an observer of the app is running.
-    var isReacting: Bool { !reactions.isEmpty }
+    package var isReacting: Bool { !reactions.isEmpty }
+
+    /// Records that another observer of a notice is running.
+    ///
+    /// - Parameter place: The place of the notice's entry.
+    package mutating func react(to place: Int) { reactions.append(place) }
 
     /// Records that the app's observers have returned.
     package mutating func endReaction() { reactions.removeLast() }

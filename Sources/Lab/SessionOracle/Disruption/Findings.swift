@@ -5,7 +5,7 @@ package struct Findings {
     private var stories: [Response: ShortestStory] = [:]
     private var counts: [Response: Int] = [:]
     /// The number of runs with a disruption.
-    private(set) var runCount = 0
+    package private(set) var runCount = 0
 
     package init() {}
 
@@ -31,21 +31,21 @@ package struct Findings {
     package var lengths: [Response: Int] { stories.mapValues(\.length) }
 
     /// A report for each violated row.
-    package var reports: [String] {
-        Response.allCases.compactMap { response in
-            guard let story = stories[response] else { return nil }
-            let others = (counts[response] ?? 1) - 1
-            let place =
-                story.place.map { "In the gap behind call \($0.gap), \($0.disruption.sentence)" } ?? "Undisturbed"
-            return """
-                \(place): \(story.violation.sentence).
-                \(story.text)
-                \(response.sentence)
-                \(response.source) (Response.\(response))
-                """
-                    + (others > 0
-                        ? "\nIt happened in \(others) other run\(others == 1 ? "" : "s") of \(runCount), too." : "")
-        }
+    package var reports: [String] { Response.allCases.compactMap { report(of: $0) } }
+
+    /// The report of a row; nil if the app kept to it.
+    package func report(of response: Response) -> String? {
+        guard let story = stories[response] else { return nil }
+        let others = (counts[response] ?? 1) - 1
+        let place = story.place?.sentence ?? "Undisturbed"
+        return """
+            \(place): \(story.violation.sentence).
+            \(story.text)
+            \(response.sentence)
+            \(response.source) (Response.\(response))
+            """
+                + (others > 0
+                    ? "\nIt happened in \(others) other run\(others == 1 ? "" : "s") of \(runCount), too." : "")
     }
 }
 

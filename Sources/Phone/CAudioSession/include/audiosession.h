@@ -318,7 +318,10 @@ typedef struct audiosession_notice {
  */
 int audiosession_descriptor(audiosession *session);
 
-/* Removes the next notice, without waiting, in the order of decisions. Returns 1 if there was one, else 0. */
+/*
+ * Removes the next notice, without waiting, in the order of decisions. Returns 1 if there was one, else 0. Request the
+ * next one once this one is handled: until then `audiosession run --disrupt` takes each call for a reaction to it.
+ */
 int audiosession_next(audiosession *session, audiosession_notice *notice);
 
 /* ---- Now Playing and remote commands ---- */

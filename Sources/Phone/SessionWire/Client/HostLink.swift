@@ -202,7 +202,7 @@ public final class HostLink: AppLink {
             case .followsCalls, .nowPlaying, .ducks:
                 shared.facts.removeAll { $0.isReplaced(by: fact) }
                 shared.facts.append(fact)
-            case .outputLost, .inputLost, .volumeTurned: break
+            case .outputLost, .inputLost, .volumeTurned, .handles: break
             }
         }
         _ = send(ProgramMessage.fact(fact).bytes(), waits: false)

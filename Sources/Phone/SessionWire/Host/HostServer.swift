@@ -77,6 +77,12 @@ public final class HostServer {
 
     package var joined: [JoinedProgram] { programs.values.compactMap(\.joined) }
 
+    /// Calls a closure with what happens to programs from now on, on any thread, under the arbiter's lock or without.
+    package func observe(_ take: @escaping @Sendable (HostObservation) -> Void) {
+        outgoing.observe(take)
+        arbiter.watch { take(.decided($0)) }
+    }
+
     /// The number of programs that are connected.
     public var programCount: Int { programs.count }
 

@@ -1,5 +1,17 @@
-import SessionPolicy
+package import SessionPhone
+package import SessionPolicy
 import Synchronization
+
+/// An event of a host's programs, in the order in which it happens.
+package enum HostObservation: Sendable {
+    /// A program has joined.
+    case joined(program: UInt64, app: String, byPlugin: Bool)
+    /// A notice is sent to a program, by the decision that comes next.
+    case told(program: UInt64, AppNotice)
+    /// The program's code begins to handle a notice, or has returned; see `ProcessFact.handles`.
+    case handles(program: UInt64, notice: UInt64)
+    case decided(Arbiter.News)
+}
 
 /// Messages to programs and watchers, in the order of decisions, until the host's loop sends them. Filled by the
 /// arbiter under its lock, emptied by the loop after each piece of work.
@@ -14,7 +26,13 @@ final class OutgoingMessages: Sendable {
 
     private let waiting = Mutex<[Item]>([])
 
+    private let observer = Mutex<(@Sendable (HostObservation) -> Void)?>(nil)
+
     func post(_ item: Item) { waiting.withLock { $0.append(item) } }
+
+    func observe(_ observer: @escaping @Sendable (HostObservation) -> Void) { self.observer.withLock { $0 = observer } }
+
+    func tell(_ observation: HostObservation) { observer.withLock { $0 }?(observation) }
 
     func collect() -> [Item] {
         waiting.withLock { outgoing in
@@ -33,6 +51,7 @@ final class ProgramMailbox: NoticeReceiver, SceneReceiver {
     init(program: UInt64, outgoing: OutgoingMessages) { (self.program, self.outgoing) = (program, outgoing) }
 
     func receive(_ notice: AppNotice) {
+        outgoing.tell(.told(program: program, notice))
         outgoing.post(.message(program: program, HostMessage.notice(notice).bytes()))
         if notice.message == .terminated { outgoing.post(.terminated(program: program)) }
     }

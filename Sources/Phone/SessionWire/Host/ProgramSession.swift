@@ -72,6 +72,9 @@ final class ProgramSession {
             case (.seated(let seat, _), .facts):
                 guard let facts = arbiter.facts(of: seat) else { return false }
                 return connection.send(HostMessage.facts(facts).bytes(number: number))
+            case (.seated, .fact(.handles(let notice))):
+                outgoing.tell(.handles(program: self.number, notice: notice))
+                return true
             case (.seated(let seat, _), .fact(let fact)):
                 arbiter.report(fact, of: seat)
                 return true
@@ -111,6 +114,7 @@ final class ProgramSession {
         let (seat, welcome) = arbiter.open(hello.app, launch: launch, in: process, notices: mailbox)
         state = .seated(seat, process)
         notifiesAtEnd = hello.notifiesAtEnd
+        outgoing.tell(.joined(program: self.number, app: welcome.app, byPlugin: hello.isByPlugin))
         joining = (welcome.app, hello.isByPlugin ? .byPlugin : notifiesAtEnd ? .underHold : .byItself)
         if hello.isReturning, hello.wasInterrupted { arbiter.endOldInterruption(of: seat) }
         let version = min(ours.upperBound, hello.versions.upperBound)

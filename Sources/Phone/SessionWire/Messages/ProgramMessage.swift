@@ -283,5 +283,6 @@ extension ProcessFact {
             if case .nowPlaying(let a) = $0 { .some(a) } else { nil }
         }
         WireCase(56, Form.duck, as: Self.ducks) { if case .ducks(let a) = $0 { a } else { nil } }
+        WireCase(57, .whole, as: Self.handles) { if case .handles(let a) = $0 { a } else { nil } }
     }
 }

@@ -53,6 +53,9 @@ public struct SocketPlace: Hashable, Sendable {
     /// The variable that names the app.
     public static let appVariable = "AUDIOSESSION_APP"
 
+    /// The variable that is set where a host wants to know when the program handles a notice.
+    public static let reactionsVariable = "AUDIOSESSION_REACTIONS"
+
     /// The variables of this process.
     public static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
