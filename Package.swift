@@ -64,6 +64,7 @@ let package = Package(
         .library(name: "SessionScenario", targets: ["SessionScenario"]),
         .library(name: "SessionOracle", targets: ["SessionOracle"]),
         .library(name: "SessionTesting", targets: ["SessionTesting"]),
+        .library(name: "SessionTestingAVFoundation", targets: ["SessionTestingAVFoundation"]),
         .library(name: "SessionDevice", targets: ["SessionDevice"]),
         .library(name: "audiotoolbox", type: .dynamic, targets: ["AudioToolboxC"]),
         // The same as an archive, of which `make package` links the library that is installed.
@@ -238,6 +239,15 @@ let package = Package(
             dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld"] + appleSession,
             swiftSettings: house),
 
+        // The same phone as the device of the process's own Apple names: with sound, so that only tests that want it compile it.
+        .target(
+            name: "SessionTestingAVFoundation",
+            dependencies: [
+                "AppleDevice", "SessionDevice", "SessionOracle", "SessionPhone", "SessionPolicy",
+                "SessionTesting", "SessionWorld",
+            ],
+            swiftSettings: house),
+
         // What became of a scenario, drawn: SVG, a page, JSON.
         .target(
             name: "Report", dependencies: ["SessionPolicy", "SessionWorld", "SessionScenario"],
@@ -404,6 +414,13 @@ let package = Package(
             dependencies: ["SessionTesting", "SessionOracle", "SessionPolicy"] + (isLinux ? ["AVFAudio"] : []),
             swiftSettings: house),
         .testTarget(
+            name: "SessionTestingAVFoundationTests",
+            dependencies: [
+                "SessionTestingAVFoundation", "SessionTesting", "SessionDevice", "SessionOracle", "SessionPolicy",
+                "AVFoundation", "CallKit", "MediaPlayer", "Scratch",
+            ],
+            swiftSettings: house),
+        .testTarget(
             name: "SessionOracleTests", dependencies: ["SessionOracle", "SessionPolicy", "SessionWorld"],
             swiftSettings: house),
         // The policy written a second time, for comparison.
@@ -432,7 +449,7 @@ let folders: [(name: String, rooms: Set<String>)] = [
     ("Apple", ["AppleSession", "AppleDevice", "CoreAudioTypes", "CoreMedia", "AudioToolbox", "AudioToolboxC", "AVFAudioSession",
                "AVFAudio", "AVFoundation", "CallKit", "CombineNames", "MediaPlayer", "Speech"]),
     ("Apple/Shims", ["AVKit", "AudioUnit", "CAppleDevice", "CAudioToolboxParts", "CAVFoundationParts", "Combine", "CoreAudio"]),
-    ("Lab",   ["SessionOracle", "SessionExploration", "SessionTesting"]),
+    ("Lab",   ["SessionOracle", "SessionExploration", "SessionTesting", "SessionTestingAVFoundation"]),
     ("Tools", ["CPageFiles", "CommandSupport", "Report", "Page", "audiosession"]),
 ]
 for target in package.targets where target.path == nil {

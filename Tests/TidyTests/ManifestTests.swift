@@ -30,6 +30,26 @@ struct ManifestTests {
             Set(platforms.map { "\($0["platformName"] ?? "") \($0["version"] ?? "")" }) == ["ios 16.0", "macos 13.0"])
     }
 
+    @Test("A package that tests a session compiles no sound, and none of the names that play")
+    func onlySession() throws {
+        let targets = try #require(try manifest(platform: nil)["targets"] as? [[String: Any]])
+        var needed: Set = ["SessionTesting"]
+        var count = 0
+        while count < needed.count {
+            count = needed.count
+            for target in targets where needed.contains(target["name"] as? String ?? "") {
+                for dependency in try #require(target["dependencies"] as? [[String: Any]]) {
+                    if let name = (dependency["byName"] as? [Any])?.first as? String { needed.insert(name) }
+                }
+            }
+        }
+        #expect(
+            needed == [
+                "SessionTesting", "SessionOracle", "SessionWorld", "SessionPolicy", "AVFAudioSession", "AppleSession",
+                "CoreAudioTypes", "CAppleDevice", "SystemSupport", "CSystemShims",
+            ])
+    }
+
     @Test("On Linux it has all rooms")
     func onLinux() throws {
         let targets = try #require(try manifest(platform: nil)["targets"] as? [[String: Any]])

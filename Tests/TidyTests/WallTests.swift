@@ -51,11 +51,13 @@ struct WallTests {
         // AVFAudio is Apple's there; on Linux the session's part of ours is enough.
         ("SessionTesting",  ["SessionPolicy", "SessionWorld", "SessionOracle", "AVFAudioSession", "AVFAudio", "Foundation", "Testing",
                              "XCTest"]),
+        ("SessionTestingAVFoundation", ["SessionTesting", "SessionPolicy", "SessionWorld", "SessionOracle", "SessionPhone",
+                                        "SessionDevice", "AppleDevice", "Synchronization", "Testing"]),
         ("SessionExploration", ["SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SystemSupport",
                                 "Synchronization", "Glibc"]),
         // Apple's names. AppleDevice is linked behind them but imported by none.
         ("CAppleDevice",    []),
-        ("AppleSession",    ["SessionPolicy", "Dispatch", "Synchronization"]),
+        ("AppleSession",    ["SessionPolicy", "Foundation", "Synchronization"]),
         ("AppleDevice",     ["AppleSession", "SessionPolicy", "SessionDevice", "SoundFiles", "SystemSupport",
                              "Dispatch", "Foundation", "Synchronization", "Glibc"]),
         ("CoreAudioTypes",  ["SystemSupport", "OpenCombine", "Foundation", "Dispatch", "Synchronization", "Glibc"]),

@@ -4,8 +4,18 @@ import PackageDescription
 #if os(Linux)
     // On Linux the names of AVFAudio are this package's; on iOS they are Apple's.
     let avfaudio: [Target.Dependency] = [.product(name: "AVFAudioNames", package: "audiosession")]
+    // A phone under the names themselves, which only Linux has.
+    let plain: [Target] = [
+        .target(name: "PlainPlayer", dependencies: avfaudio),
+        .testTarget(
+            name: "PlainPlayerTests",
+            dependencies: [
+                "FaultFinding", "PlainPlayer", .product(name: "SessionTestingAVFoundation", package: "audiosession"),
+            ]),
+    ]
 #else
     let avfaudio: [Target.Dependency] = []
+    let plain: [Target] = []
 #endif
 
 // A player, a voice recorder and an agent as they are written for iOS, and the tests that find ten faults which are in
@@ -26,6 +36,6 @@ let package = Package(
         .testTarget(
             name: "VoiceTests",
             dependencies: ["FaultFinding", "Voice", .product(name: "SessionTesting", package: "audiosession")]),
-    ],
+    ] + plain,
     swiftLanguageModes: [.v6]
 )

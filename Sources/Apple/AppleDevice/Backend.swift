@@ -11,8 +11,13 @@ final class Backend: AppleBackend {
     let app: AudioApp
     /// The background queue on which notices are delivered in order.
     private let queue = DispatchQueue(label: "audiosession.news")
+    /// The delivery by hand in a test, or nil.
+    private let manual: ManualDelivery?
+
+    init(_ manual: ManualDelivery) { (app, self.manual) = (manual.app, manual) }
 
     init() throws(DeviceFailure) {
+        manual = nil
         if let device = TestedDevice.device.withLock({ $0 }) {
             app = device.open("app")
         } else {
@@ -48,7 +53,14 @@ final class Backend: AppleBackend {
 
     var lastNotice: UInt64 { app.lastNotice }
 
-    func observe(_ handler: @escaping @Sendable (AppNotice) -> Void) { app.observe(queue: queue, handler) }
+    func accepts(_ work: @escaping @Sendable () -> Void, on queue: DispatchQueue?) -> Bool {
+        manual?.enqueue(work, on: queue)
+        return manual != nil
+    }
+
+    func observe(_ handler: @escaping @Sendable (AppNotice) -> Void) {
+        if let manual { manual.observe(handler) } else { app.observe(queue: queue, handler) }
+    }
 
     func handle(_ notice: UInt64, _ work: () -> Void) { app.handle(notice, work) }
 
@@ -57,7 +69,11 @@ final class Backend: AppleBackend {
     func setNowPlaying(_ info: NowPlayingInfo?) { app.setNowPlaying(info) }
 
     func after(_ seconds: Double, _ work: @escaping @Sendable () -> Void) {
-        DeviceAlarm.set(at: app.now.advanced(bySeconds: seconds), of: app, work)
+        setAlarm(at: app.now.advanced(bySeconds: seconds), work)
+    }
+
+    func setAlarm(at moment: MachineTime, _ work: @escaping @Sendable () -> Void) {
+        if let manual { manual.set(at: moment, work) } else { DeviceAlarm.set(at: moment, of: app, work) }
     }
 
     // MARK: Sounds
@@ -118,10 +134,10 @@ final class Backend: AppleBackend {
     }
 
     func systemSound(file path: String) throws(PhoneSoundFailure) -> any BackendSystemSound {
-        try PhoneSound(path: path, on: app)
+        try PhoneSound(path: path, on: self)
     }
 
-    func systemSound(ofPhone number: UInt32) -> (any BackendSystemSound)? { PhoneSound(ofPhone: number, on: app) }
+    func systemSound(ofPhone number: UInt32) -> (any BackendSystemSound)? { PhoneSound(ofPhone: number, on: self) }
 }
 
 /// The device that tests install below Apple's names, before their first use.

@@ -7,16 +7,16 @@ import SessionPolicy
 /// A system sound, played outside the session: a file of the program or one of the phone's own sounds.
 final class PhoneSound: BackendSystemSound {
     private let sound: SessionDevice.SystemSound
-    private let app: AudioApp
+    private let backend: Backend
 
     /// Creates one of the phone's own sounds by its number, or nil if there is none. A synthesized tone replaces each of
     /// Apple's sounds.
-    init?(ofPhone number: UInt32, on app: AudioApp) {
+    init?(ofPhone number: UInt32, on backend: Backend) {
         guard (1_000...2_000).contains(number),
-            let sound = try? app.systemSound(
+            let sound = try? backend.app.systemSound(
                 samples: Self.tone(for: number), rate: Self.rate, named: "system\(number)")
         else { return nil }
-        (self.sound, self.app) = (sound, app)
+        (self.sound, self.backend) = (sound, backend)
     }
 
     private static let rate = 48_000
@@ -31,12 +31,12 @@ final class PhoneSound: BackendSystemSound {
         }
     }
 
-    init(path: String, on app: AudioApp) throws(PhoneSoundFailure) {
+    init(path: String, on backend: Backend) throws(PhoneSoundFailure) {
         guard SoundHeader.isSystemSound(path) else { throw .unreadable }
         do throws(DeviceError) {
-            (sound, self.app) = (try app.systemSound(file: path), app)
+            (sound, self.backend) = (try backend.app.systemSound(file: path), backend)
         } catch {
-            let length = try? app.sound(file: path).duration
+            let length = try? backend.app.sound(file: path).duration
             throw (length ?? 0) > SessionDevice.SystemSound.longest ? .tooLong : .unreadable
         }
     }
@@ -44,10 +44,10 @@ final class PhoneSound: BackendSystemSound {
     func play(asAlert: Bool, isInterface: Bool, then end: @escaping @Sendable () -> Void) {
         do throws(DeviceError) {
             _ = try asAlert ? sound.playAsAlert() : sound.play(isInterface: isInterface)
-            DeviceAlarm.set(at: app.now.advanced(bySeconds: sound.duration), of: app, end)
+            backend.after(sound.duration, end)
         } catch {
             // A refused sound ends immediately.
-            DispatchQueue.global().async(execute: end)
+            ProcessApp.shared.enqueue(on: .global(), end)
         }
     }
 }

@@ -1,4 +1,4 @@
-import Dispatch
+public import Foundation
 @_exported public import SessionPolicy
 import Synchronization
 
@@ -12,7 +12,7 @@ public final class ProcessApp: Sendable {
     private struct Observer {
         let id: UInt64
         /// The number of the last notice decided before the observation began; only later ones are delivered.
-        let since: UInt64
+        var since: UInt64
         let isAhead: Bool
         let handler: @Sendable (AppNotice.Message) -> Void
     }
@@ -26,29 +26,81 @@ public final class ProcessApp: Sendable {
         var notice: UInt64 = 0
         var preferredRate = 0.0
         var preferredDuration = 0.0
+        /// The number of devices that the app has been on: several in a test.
+        var devices = 0
+        /// The closures that reset what the process has one of.
+        var resets: [@Sendable () -> Void] = []
     }
 
-    private let opened: Result<any AppleBackend, DeviceFailure>
+    /// The device, or nil before it is first asked for.
+    private let opened = Mutex<Result<any AppleBackend, DeviceFailure>?>(nil)
     private let state = Mutex(State())
 
-    private init() {
-        do throws(DeviceFailure) { opened = .success(try DeviceEntry.linked.makeBackend()) } catch {
-            opened = .failure(error)
+    private var device: Result<any AppleBackend, DeviceFailure> {
+        opened.withLock { opened in
+            if let opened { return opened }
+            let made: Result<any AppleBackend, DeviceFailure>
+            do throws(DeviceFailure) {
+                let backend = try DeviceEntry.linked.makeBackend()
+                follow(backend)
+                made = .success(backend)
+            } catch {
+                made = .failure(error)
+            }
+            opened = made
+            return made
         }
-        guard case .success(let backend) = opened else { return }
-        if let session = SessionObserver.linked {
-            let since = backend.lastNotice
-            state.withLock { state in
+    }
+
+    private func follow(_ backend: any AppleBackend) {
+        let since = backend.lastNotice
+        let number = state.withLock { state in
+            state.devices += 1
+            if !state.observers.contains(where: { $0.id == 0 }), let session = SessionObserver.linked {
                 state.observers.append(Observer(id: 0, since: since, isAhead: false, handler: session.receive))
             }
+            return state.devices
         }
-        backend.observe { [unowned self] notice in self.receive(notice) }
+        backend.observe { [unowned self] notice in
+            if state.withLock({ $0.devices }) == number { receive(notice) }
+        }
     }
+
+    /// Moves the app to a new device, as if the process had just started: objects that play or record become invalid, and
+    /// singletons return to their initial state. For tests.
+    package func begin(on backend: any AppleBackend) {
+        let resets = state.withLock { state in
+            state.observers.removeAll(where: \.isAhead)
+            for index in state.observers.indices { state.observers[index].since = 0 }
+            (state.waitForPermission, state.lastFacts) = ([], nil)
+            (state.preferredRate, state.preferredDuration) = (0, 0)
+            state.losses += 1
+            return state.resets
+        }
+        opened.withLock { $0 = .success(backend) }
+        follow(backend)
+        for reset in resets { reset() }
+    }
+
+    /// Calls a closure whenever the app moves to a new device, to reset a singleton.
+    public func whenItBegins(_ reset: @escaping @Sendable () -> Void) { state.withLock { $0.resets.append(reset) } }
 
     /// Returns the backend, for code that creates sounds.
     ///
     /// - Throws: `DeviceFailure` if there is no device.
-    public func backend() throws(DeviceFailure) -> any AppleBackend { try opened.get() }
+    public func backend() throws(DeviceFailure) -> any AppleBackend { try device.get() }
+
+    /// Calls code of the app asynchronously. On the main queue it is an operation, so that observers on that queue are called
+    /// directly: in a program with an asynchronous `main` no main thread serves the queue, and Foundation would deadlock.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue; nil for the main queue, on which Apple calls delegates and posts notifications.
+    ///   - work: The code.
+    public func enqueue(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
+        let queue = queue === DispatchQueue.main ? nil : queue
+        if (try? device.get())?.accepts(work, on: queue) == true { return }
+        if let queue { queue.async(execute: work) } else { OperationQueue.main.addOperation(work) }
+    }
 
     // MARK: Calls
 
@@ -66,12 +118,12 @@ public final class ProcessApp: Sendable {
         do throws(DeviceFailure) {
             try perform(.vibrate)
             try backend().after(Self.vibration, end)
-        } catch { DispatchQueue.global().async(execute: end) }
+        } catch { enqueue(on: .global(), end) }
     }
 
     /// The facts of the session; the last known ones if the host does not answer.
     public var facts: SessionFacts {
-        if let facts = try? opened.get().facts() {
+        if let facts = try? device.get().facts() {
             state.withLock { $0.lastFacts = facts }
             return facts
         }
@@ -79,17 +131,17 @@ public final class ProcessApp: Sendable {
     }
 
     /// The categories of the rule book in force.
-    public var categories: [Category] { (try? opened.get().categories) ?? Category.allCases }
+    public var categories: [Category] { (try? device.get().categories) ?? Category.allCases }
 
     /// The modes that the rule book in force supports.
-    public var modes: [Mode] { (try? opened.get().modes) ?? Mode.allCases }
+    public var modes: [Mode] { (try? device.get().modes) ?? Mode.allCases }
 
     // MARK: Hardware
 
     /// The hardware behind the app's route.
     public var hardware: HardwareFacts {
         var facts =
-            (try? opened.get())?.hardware
+            (try? device.get())?.hardware
             ?? HardwareFacts(sampleRate: 48_000, bufferDuration: 0, inputLatency: 0, outputLatency: 0)
         facts.bufferDuration = Double(bufferFrames) / 48_000
         return facts
@@ -105,7 +157,7 @@ public final class ProcessApp: Sendable {
     public var preferredInput: PortFacts? { facts.preferredInput }
 
     /// Returns whether the system of the rule book in force has a feature.
-    public func has(_ feature: Feature) -> Bool { (try? opened.get().has(feature)) ?? false }
+    public func has(_ feature: Feature) -> Bool { (try? device.get().has(feature)) ?? false }
 
     // MARK: Wishes
 
@@ -157,7 +209,7 @@ public final class ProcessApp: Sendable {
     public func observe(
         isAhead: Bool = false, _ handler: @escaping @Sendable (AppNotice.Message) -> Void
     ) -> UInt64 {
-        let since = (try? opened.get().lastNotice) ?? 0
+        let since = (try? device.get().lastNotice) ?? 0
         return state.withLock { state in
             state.last += 1
             state.observers.append(Observer(id: state.last, since: since, isAhead: isAhead, handler: handler))
@@ -191,7 +243,7 @@ public final class ProcessApp: Sendable {
 
     /// Runs the program's code for a notice, of which the device may want to know.
     public func handle(_ notice: UInt64, _ work: () -> Void) {
-        if let backend = try? opened.get() { backend.handle(notice, work) } else { work() }
+        if let backend = try? device.get() { backend.handle(notice, work) } else { work() }
     }
 
     /// The number of times that the media server has died under this process.
@@ -204,9 +256,9 @@ public final class ProcessApp: Sendable {
         state.withLock { $0.waitForPermission.append(answer) }
         do throws(DeviceFailure) {
             guard case .flag(let isGranted)? = try perform(.requestRecordPermission).answer else { return }
-            DispatchQueue.global().async { self.answer(isGranted) }
+            enqueue(on: .global()) { self.answer(isGranted) }
         } catch {
-            DispatchQueue.global().async { self.answer(false) }
+            enqueue(on: .global()) { self.answer(false) }
         }
     }
 

@@ -1,3 +1,4 @@
+public import Foundation
 public import SessionPolicy
 
 /// A refusal or failure, with the code of Apple's interfaces and a sentence with the remedy.
@@ -47,6 +48,13 @@ public protocol AppleBackend: AnyObject, Sendable {
     var hardware: HardwareFacts { get }
     /// Calls a closure on a background thread after a delay of the device's time, in seconds.
     func after(_ seconds: Double, _ work: @escaping @Sendable () -> Void)
+    /// Accepts code of the app to call on a queue, if the device has to know when it has returned.
+    ///
+    /// - Parameters:
+    ///   - work: The code.
+    ///   - queue: The queue; nil for the main queue.
+    /// - Returns: Whether the device calls it, as one that a test advances does; otherwise the caller enqueues it.
+    func accepts(_ work: @escaping @Sendable () -> Void, on queue: DispatchQueue?) -> Bool
     /// Calls a closure with each notice from now on, in order, on a private queue.
     func observe(_ handler: @escaping @Sendable (AppNotice) -> Void)
     /// Runs the program's code for a notice, of which the device may want to know.

@@ -19,7 +19,7 @@
         var steps: [Disruption.Step] = []
         /// Whether notices wait until the test itself uses the phone.
         var holdsNotices = false
-        var held: [Device.Told] = []
+        var held: [PendingNotice] = []
         var isOver = false
         private var made: [WeakReference] = []
 

@@ -40,11 +40,14 @@
         public let session = TestSession()
 
         private let delivery: Delivery
-        private let lock = NSLock()
+        /// Recursive, because a running device calls the app under it.
+        private let lock = NSRecursiveLock()
         private var phone: Device
+        /// The device of this process's Apple names, which `phone` mirrors, or nil.
+        package let running: (any RunningDevice)?
         /// The number of acts whose notices have been posted.
         private var seen = 0
-        private var waiting: [Device.Told] = []
+        private var waiting: [PendingNotice] = []
         private var isDelivering = false
         /// The number of notifications in a queue of `delivery`.
         private var underWay = 0
@@ -85,6 +88,7 @@
             fileID: String = #fileID, file: StaticString = #filePath, line: Int = #line, column: Int = #column
         ) {
             (self.notificationCenter, self.app, self.delivery) = (notificationCenter, app, delivery)
+            running = nil
             place = ReportedPlace(fileID: fileID, file: file, line: line, column: column)
             do { self.microphone = try microphone.map { path throws in try TestMicrophone(path: path) } } catch {
                 self.microphone = nil
@@ -104,6 +108,28 @@
             if let log { disrupt(log, after: nil) }
             run?.add(self)
         }
+
+        /// Creates a phone that mirrors a running device, on which the app has been launched.
+        package init(
+            of running: any RunningDevice, app: String, delivery: Delivery, fileID: String, file: StaticString,
+            line: Int, column: Int
+        ) {
+            (notificationCenter, self.app, self.delivery, self.running) = (.default, app, delivery, running)
+            microphone = nil
+            place = ReportedPlace(fileID: fileID, file: file, line: line, column: column)
+            let run = DisruptedRun.current
+            log = run?.makeLog(observesMainThread: Thread.isMainThread)
+            phone = Device(rules: running.rules)
+            mirror()
+            if let log, let run { prepare(log, of: run) }
+            (seen, waiting) = (phone.actCount, [])
+            session.phone = self
+            if let log { disrupt(log, after: nil) }
+            run?.add(self)
+        }
+
+        /// The rule book of phones that name none.
+        package static var usualRules: RuleBook { DisruptedRun.current?.rules ?? .default }
 
         /// Creates a phone of a version of the system, otherwise as the other initializer does.
         ///
@@ -149,10 +175,17 @@
             _modify {
                 reach()
                 lock.lock()
-                let first = phone.actCount
+                let (first, before) = (phone.actCount, running == nil ? nil : phone)
                 defer {
-                    note(actsFrom: first, as: nil)
-                    lock.unlock()
+                    if let before {
+                        let wanted = phone
+                        phone = before
+                        lock.unlock()
+                        carryOut(wanted, from: first)
+                    } else {
+                        note(actsFrom: first, as: nil)
+                        lock.unlock()
+                    }
                     deliver()
                 }
                 yield &phone
@@ -237,7 +270,7 @@
         func act(as call: NotedCall? = nil, _ work: (inout Device, String) -> Void) -> Device {
             lock.lock()
             let first = phone.actCount
-            work(&phone, app)
+            change(work)
             let after = phone
             note(actsFrom: first, as: call)
             lock.unlock()
@@ -249,7 +282,7 @@
         func record(by recorder: TestRecorder) -> Bool {
             lock.lock()
             let first = phone.actCount
-            phone.record(app)
+            change { phone, app in phone.record(app) }
             let isAccepted = phone.refusal == nil
             if isAccepted { recorders.append((first, ObjectIdentifier(recorder))) }
             note(actsFrom: first, as: .recordStart)
@@ -300,9 +333,63 @@
 
         /// Collects the notices of the acts since the last call. Requires the lock.
         private func collect() {
-            let told = phone.events(of: app, after: seen)
+            if running == nil { collect(phone.events(of: app, after: seen).map { PendingNotice(told: $0) }) }
             seen = phone.actCount
-            if let log, log.holdsNotices { log.held += told } else { waiting += told }
+        }
+
+        private func collect(_ notices: [PendingNotice]) {
+            if let log, log.holdsNotices { log.held += notices } else { waiting += notices }
+        }
+
+        // MARK: A running device
+
+        /// Changes the phone, or its running device, and mirrors that. Requires the lock.
+        private func change(_ work: (inout Device, String) -> Void) {
+            guard let running else { return work(&phone, app) }
+            var wanted = phone
+            work(&wanted, app)
+            for act in phone.actCount..<wanted.actCount { running.perform(wanted.event(ofAct: act), wanted.names) }
+            mirror()
+        }
+
+        /// Mirrors the decisions of the running device. Requires the lock.
+        private func mirror() {
+            guard let running else { return }
+            collect(running.update(&phone).map { PendingNotice(told: Device.Told($0.message), notice: $0) })
+        }
+
+        /// Repeats on the running device what was done to its mirror, and lets the app react whenever something happens while
+        /// time passes. Requires that the lock is not held.
+        private func carryOut(_ wanted: Device, from first: Int) {
+            guard let running else { return }
+            for act in first..<wanted.actCount {
+                pass(until: wanted.time(ofAct: act))
+                lock.withLock {
+                    let first = phone.actCount
+                    running.perform(wanted.event(ofAct: act), wanted.names)
+                    mirror()
+                    note(actsFrom: first, as: nil)
+                }
+            }
+        }
+
+        /// Advances the running device. Requires that the lock is not held.
+        private func pass(until end: Instant) {
+            guard let running else { return }
+            while running.now < end {
+                running.step(towards: end)
+                noteCalls()
+                deliver()
+            }
+        }
+
+        /// Logs what the app has done on the running device. Called after each of its calls.
+        package func noteCalls() {
+            lock.withLock {
+                let first = phone.actCount
+                mirror()
+                note(actsFrom: first, as: nil)
+            }
         }
 
         /// Logs acts of a disrupted test, collects their notices, and begins the disruption in this gap. Requires the
@@ -327,7 +414,7 @@
                         facts: facts))
             }
             collect()
-            disrupt(log, after: first)
+            if let act = (first..<phone.actCount).first(where: { !phone.wasDue(act: $0) }) { disrupt(log, after: act) }
         }
 
         /// The facts that responses depend on. Requires the lock.
@@ -337,13 +424,14 @@
         private func prepare(_ log: RunLog, of run: DisruptedRun) {
             guard let prelude = run.prelude else { return }
             let first = phone.actCount
-            prelude(&phone, app)
+            change(prelude)
             for act in first..<phone.actCount { log.add(.init(.disruption, act: act, facts: facts)) }
         }
 
         /// Begins the disruption, if its gap has been reached. Requires the lock.
         private func disrupt(_ log: RunLog, after act: Int?) {
-            guard log.run.countsUp(isCall: act == nil || NotedCall.counts(phone.event(ofAct: act ?? 0))) else { return }
+            let isCall = act.map { NotedCall.counts(phone.event(ofAct: $0)) }
+            guard log.run.countsUp(isCall: isCall ?? true) else { return }
             log.steps = log.run.steps
             log.holdsNotices = true
             log.run.note(hasBegun: doStep(of: log, afterSeconds: 0))
@@ -355,9 +443,9 @@
         private func doStep(of log: RunLog, afterSeconds seconds: Int) -> Bool {
             guard !log.steps.isEmpty else { return false }
             let step = log.steps.removeFirst()
-            if seconds > 0 { phone.advance(by: .seconds(seconds)) }
+            if seconds > 0, running == nil { phone.advance(by: .seconds(seconds)) }
             let first = phone.actCount
-            step(&phone, app)
+            change(step)
             var isAccepted = false
             for act in first..<phone.actCount {
                 let isRefused = phone.refused(act: act)
@@ -371,6 +459,10 @@
         /// Called when the test itself uses the phone: delivers held notices, and performs the next steps of the
         /// disruption.
         func reach() {
+            if let running, delivery == .atOnce, lock.withLock({ reactions == 0 && !isDelivering }) {
+                if log == nil { deliver() }
+                running.settle()
+            }
             guard let log, delivery == .atOnce, lock.withLock({ reactions == 0 && !isDelivering }) else { return }
             repeat {
                 release(log)
@@ -387,6 +479,9 @@
 
         /// Returns whether there was a next step.
         private func takeNextStep(of log: RunLog) -> Bool {
+            if running != nil, lock.withLock({ !log.steps.isEmpty }) {
+                pass(until: lock.withLock { phone.now }.advanced(by: Length(.seconds(1))))
+            }
             let isTaken = lock.withLock {
                 guard !log.steps.isEmpty else { return false }
                 _ = doStep(of: log, afterSeconds: 1)
@@ -439,17 +534,18 @@
             }
             guard isFirst else { return }
             var count = 0
-            while let told = next() {
+            while let notice = next() {
                 count += 1
-                guard count <= Self.noticeLimit else { return reportEndlessReaction(to: told) }
-                hand(over: told)
+                guard count <= Self.noticeLimit else { return reportEndlessReaction(to: notice) }
+                hand(over: notice)
             }
         }
 
         /// More notices than any test causes with one call.
         private static let noticeLimit = 1_000
 
-        private func reportEndlessReaction(to told: Device.Told) {
+        private func reportEndlessReaction(to pending: PendingNotice) {
+            let told = pending.told.map { "\($0)" } ?? pending.notice.map { "\($0.message)" } ?? "nothing"
             lock.withLock {
                 waiting = []
                 isDelivering = false
@@ -460,7 +556,7 @@
             if let log, log.run.isDisrupted { log.run.complain(text) } else { place.report(text) }
         }
 
-        private func next() -> Device.Told? {
+        private func next() -> PendingNotice? {
             lock.withLock {
                 guard waiting.isEmpty else { return waiting.removeFirst() }
                 isDelivering = false
@@ -468,16 +564,16 @@
             }
         }
 
-        private func hand(over told: Device.Told) {
-            guard isPosted(told) else { return }
-            guard delivery == .asDocumented else { return watched { post(told) } }
+        private func hand(over pending: PendingNotice) {
+            guard pending.notice != nil || pending.told.map(isPosted) == true else { return }
+            guard delivery == .asDocumented else { return watched { post(pending) } }
             lock.withLock { underWay += 1 }
             let work: @Sendable () -> Void = { [weak self] in
                 guard let self else { return }
                 lock.withLock { underWay -= 1 }
-                post(told)
+                post(pending)
             }
-            switch told {
+            switch pending.told {
             case .routeChange, .availableInputsChange: background.async(execute: work)
             // An operation of the main queue, so that observers on that queue are called immediately on Linux, too.
             default: OperationQueue.main.addOperation(work)
@@ -513,13 +609,13 @@
             }
         }
 
-        private func post(_ told: Device.Told) {
-            guard let log else { return postNow(told) }
+        private func post(_ pending: PendingNotice) {
+            guard let log, let told = pending.told else { return postNow(pending) }
             lock.withLock {
                 reactions += 1
                 log.begin(told, facts: facts, appLives: log.appLives || shown != nil)
             }
-            postNow(told)
+            postNow(pending)
             noteState(.state)
             lock.withLock {
                 reactions -= 1
@@ -527,13 +623,17 @@
             }
         }
 
-        private func postNow(_ told: Device.Told) {
-            switch told {
+        private func postNow(_ pending: PendingNotice) {
+            if let notice = pending.notice { running?.tell(notice) }
+            switch pending.told {
+            case nil: break
             case .soundFinished(let sound): lock.withLock { endings[sound] }?()
             case .callActivated: lock.withLock { callKit }?(true)
             case .callDeactivated: lock.withLock { callKit }?(false)
             case .remoteCommand(let command): lock.withLock { remoteCommands }?(command)
-            default: if let notification = told.notification(from: session) { notificationCenter.post(notification) }
+            case let told?:
+                guard pending.notice == nil, let notification = told.notification(from: session) else { return }
+                notificationCenter.post(notification)
             }
         }
     }

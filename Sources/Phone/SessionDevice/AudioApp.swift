@@ -16,9 +16,15 @@ public final class AudioApp: Sendable {
     let names = SoundNames()
 
     private let ownsStage: Bool
+    /// Called when a call has returned and the notices that it caused have been told.
+    private let hasCalled: @Sendable () -> Void
 
-    init(_ link: any AppLink, notices: NoticeQueue, stage: AppSceneSink, ownsStage: Bool = false) {
+    init(
+        _ link: any AppLink, notices: NoticeQueue, stage: AppSceneSink, ownsStage: Bool = false,
+        hasCalled: @escaping @Sendable () -> Void = {}
+    ) {
         (self.link, self.notices, self.stage, self.ownsStage) = (link, notices, stage, ownsStage)
+        self.hasCalled = hasCalled
     }
 
     deinit {
@@ -51,7 +57,10 @@ public final class AudioApp: Sendable {
     public func perform(_ call: AppCall, explains: Bool = false) throws(DeviceError) -> CallOutcome {
         guard !ForkedProcess.isThisOne else { throw .forked }
         let number = notices.beginCall()
-        defer { notices.endCall(number) }
+        defer {
+            notices.endCall(number)
+            hasCalled()
+        }
         let outcome: CallOutcome
         do throws(LinkError) { outcome = try link.perform(call, explains: explains) } catch {
             throw .unreachable(error)
@@ -180,6 +189,9 @@ public final class AudioApp: Sendable {
         work()
         report(.handles(notice: 0))
     }
+
+    /// Calls a closure with each notice from now on, in order, under the lock of the app's notices: it may only store it.
+    package func collectNotices(_ tell: @escaping @Sendable (AppNotice) -> Void) { _ = notices.add(tell: tell) }
 
     /// The number of the app's last notice, delivered or not; 0 before the first.
     package var lastNotice: UInt64 { notices.lastNotice }

@@ -23,6 +23,11 @@ public struct DeviceConfiguration: Sendable {
     public var apps: LaunchOptions
     /// The ALSA PCM for all playback and capture, instead of files and guesses. Real devices only.
     public var pcm: String?
+    /// The sound file that every input hears, or nil for the machine's inputs, and silence without hardware.
+    package var microphone: String?
+    /// Whether the thread that advances a virtual device also renders the sounds of its apps, so that what is heard depends on
+    /// no other thread.
+    package var rendersWhileAdvancing = false
     /// Receives sentences about the machine, such as a missing sound card, on any thread without blocking. Writes to
     /// standard error by default.
     public var say: @Sendable (String) -> Void = { complain($0) }

@@ -1,5 +1,7 @@
-import SessionPhone
+package import SessionPhone
 public import SessionPolicy
+package import SessionWorld
+import SoundFiles
 import Sounder
 
 /// A device of this process alone, even if a host runs: the policy, its time, and the output on which it is heard.
@@ -17,10 +19,15 @@ public final class PrivateDevice: Sendable {
     /// Creates a device in its initial state: nothing plays, the switch is at ring, and only what is plugged into the
     /// machine is connected.
     ///
-    /// - Throws: `DeviceError.unreachable` if threads or files are exhausted, or if the file of bindings has errors;
-    ///   `.forked`.
+    /// - Throws: `DeviceError.unreachable` if threads or files are exhausted, or if the file of bindings has errors; `.file`
+    ///   if the microphone's file cannot be decoded; `.forked`.
     public init(_ configuration: DeviceConfiguration) throws(DeviceError) {
         guard !ForkedProcess.isThisOne else { throw .forked }
+        if let path = configuration.microphone {
+            do throws(SoundFileError) { _ = try MicrophoneFile(path: path) } catch {
+                throw .file("microphone: \(error)")
+            }
+        }
         let stage = AppSceneSink()
         (self.configuration, self.stage) = (configuration, stage)
         do {
@@ -29,10 +36,11 @@ public final class PrivateDevice: Sendable {
             stage.record(into: tracks)
             let bindings = configuration.kind == .real ? try configuration.bindings : nil
             phone = try Phone(
-                configuration.book, bindings: bindings,
+                configuration.book, bindings: bindings, microphone: configuration.microphone,
                 clock: isVirtual ? PhoneClock(ManualClock(from: 0)) : PhoneClock(),
                 // The sounds follow a manual clock of their own to the device's time.
-                machine: isVirtual ? .hand(ManualClock(from: 0)) : .ownDevices,
+                machine: isVirtual
+                    ? .hand(ManualClock(from: 0), rendersByHand: configuration.rendersWhileAdvancing) : .ownDevices,
                 deadlines: isVirtual ? .caller({}) : .ownThread, stage: stage, recordings: tracks,
                 say: configuration.say)
             tracks.onFailure { [arbiter = phone.arbiter] app, reason in
@@ -48,10 +56,38 @@ public final class PrivateDevice: Sendable {
     /// Opens an app on this device. Its first call launches it.
     ///
     /// - Parameter name: The app's name; a second app of a name is called `name#2`.
-    public func open(_ name: String) -> AudioApp {
+    public func open(_ name: String) -> AudioApp { open(name, hasCalled: {}) }
+
+    /// Opens an app on this device, and calls a closure after each of its calls, on the thread of the call.
+    package func open(_ name: String, hasCalled: @escaping @Sendable () -> Void) -> AudioApp {
         let notices = NoticeQueue()
         let (seat, welcome) = arbiter.open(name, launch: configuration.apps, in: phone.process, notices: notices)
-        return AudioApp(DeviceLink(device: self, seat: seat, welcome: welcome), notices: notices, stage: stage)
+        return AudioApp(
+            DeviceLink(device: self, seat: seat, welcome: welcome), notices: notices, stage: stage,
+            hasCalled: hasCalled)
+    }
+
+    // MARK: Tests
+
+    /// Calls a closure with each decision to come, under the device's lock: it may only store it.
+    package func watch(_ take: @escaping @Sendable (Arbiter.News) -> Void) { arbiter.watch(take) }
+
+    /// The state of the device.
+    package var world: World { arbiter.world }
+
+    /// Performs an event of the policy; the closure makes it with the names of the device's world.
+    package func perform(_ event: DeferredEvent) { _ = arbiter.perform(by: .step, event) }
+
+    /// Moves the time of a virtual device to the next time at which something is due, but not beyond an end.
+    ///
+    /// - Parameters:
+    ///   - end: The end.
+    ///   - longest: The longest step while something is heard or recorded.
+    /// - Returns: The frames that were heard meanwhile, interleaved stereo.
+    package func step(towards end: MachineTime, atMost longest: Length) -> [Float] {
+        let usual = phone.isQuiet ? end : now.advanced(by: longest)
+        let next = [end, usual, arbiter.nextDeadline ?? end].reduce(end, min)
+        return phone.advance(by: Length(nanoseconds: max(0, next.nanoseconds(since: now))), keepsHeard: true)
     }
 
     /// The controls of the person and the machine.

@@ -3,30 +3,37 @@ import Synchronization
 import SystemSupport
 
 /// Keeps streams filled: all files on one thread, and each stream that an app renders on its own thread, so that a slow
-/// app delays no other sound. With a manual clock, the thread that advances it fills the files' streams.
+/// app delays no other sound. With a manual clock, the thread that advances it fills the files' streams, and those that apps
+/// render if it is asked to.
 package final class Feeders: Sendable {
     private struct WeakStream: Sendable { weak var stream: StreamedVoice? }
 
     private let files = Mutex<StreamFeeder?>(nil)
     private let apart = Mutex<[(feeder: StreamFeeder, fed: WeakStream)]>([])
     private let isByHand: Bool
+    private let rendersByHand: Bool
     private let byHand = Mutex<[WeakStream]>([])
+    private let renderedByHand = Mutex<[WeakStream]>([])
     private let say: @Sendable (String) -> Void
 
     /// Starts no thread yet.
     /// - Parameters:
     ///   - isByHand: Whether `fillByHand` fills the files' streams instead of a thread.
+    ///   - rendersByHand: Whether `renderByHand` fills the streams that apps render instead of threads.
     ///   - say: Receives a sentence if no thread can be created.
-    package init(isByHand: Bool, _ say: @escaping @Sendable (String) -> Void) {
-        (self.isByHand, self.say) = (isByHand, say)
+    package init(isByHand: Bool, rendersByHand: Bool = false, _ say: @escaping @Sendable (String) -> Void) {
+        (self.isByHand, self.rendersByHand, self.say) = (isByHand, rendersByHand, say)
     }
 
     /// Fills the files' streams before each piece that is heard, with a manual clock.
-    package func fillByHand() {
-        byHand.withLock { streams in
-            for entry in streams { entry.stream?.fill() }
-            streams.removeAll { $0.stream?.isComplete ?? true }
-        }
+    package func fillByHand() { Self.fill(byHand) }
+
+    /// Lets apps render what is heard next, likewise.
+    func renderByHand() { Self.fill(renderedByHand) }
+
+    private static func fill(_ streams: borrowing Mutex<[WeakStream]>) {
+        for entry in streams.withLock({ $0 }) { entry.stream?.fill() }
+        streams.withLock { $0.removeAll { $0.stream?.isComplete ?? true } }
     }
 
     /// Keeps a file's stream filled from now on.
@@ -52,6 +59,8 @@ package final class Feeders: Sendable {
 
     /// Keeps a stream filled on its own thread, which ends with the stream.
     func feedApart(_ stream: StreamedVoice) {
+        // Not filled immediately: the app renders when its sound is pulled, and not under the lock of the device.
+        if rendersByHand { return renderedByHand.withLock { $0.append(WeakStream(stream: stream)) } }
         do throws(Shortage) {
             let feeder = try StreamFeeder()
             feeder.feed(stream)

@@ -60,7 +60,8 @@ public final class ProcessSound: SceneReceiver {
         (self.inbox, hasEnded, self.rate) = (inbox, try WakeSignal(), rate)
         let access = try machine.access { inbox.post(.turned($0, $1)) }
         let sounder = try Sounder(
-            access: access, isByHand: hand != nil, rate: rate, latency: way, say: say, provider: source)
+            access: access, feeders: Feeders(isByHand: hand != nil, rendersByHand: machine.rendersByHand, say),
+            rate: rate, latency: way, say: say, provider: source)
         loop = SounderLoop(sounder, hand: hand, tell: tell)
         guard hand == nil else { return }
         let (loop, hasEnded) = (loop, hasEnded)

@@ -11,12 +11,14 @@ package struct SoundMachine {
     package let openInput: InputOpener
     /// The manual clock, if any: then the calling threads do all work.
     package let hand: ManualClock?
+    /// Whether the thread that advances the manual clock also renders the sounds of apps.
+    let rendersByHand: Bool
 
     package init(
         access: @escaping (_ hear: @escaping ProcessSound.Hear) throws -> sending any DeviceAccess,
-        openInput: @escaping InputOpener = Self.openALSA, hand: ManualClock? = nil
+        openInput: @escaping InputOpener = Self.openALSA, hand: ManualClock? = nil, rendersByHand: Bool = false
     ) {
-        (self.access, self.openInput, self.hand) = (access, openInput, hand)
+        (self.access, self.openInput, self.hand, self.rendersByHand) = (access, openInput, hand, rendersByHand)
     }
 
     /// This machine's clock and the PCMs that scenes name.
@@ -37,10 +39,14 @@ package struct SoundMachine {
     }
 
     /// No devices, and a manual clock.
-    package static func hand(_ clock: ManualClock) -> SoundMachine {
+    /// - Parameters:
+    ///   - clock: The clock.
+    ///   - rendersByHand: Whether the thread that advances the clock also renders the sounds of apps, so that what is heard
+    ///     depends on no other thread. Otherwise each of these sounds has a thread of its own, as on a real device.
+    package static func hand(_ clock: ManualClock, rendersByHand: Bool = false) -> SoundMachine {
         SoundMachine(
             access: { _ in ManualDeviceAccess(clock, rate: Capture.rate) },
-            openInput: inputs(of: MicrophoneFiles()) { clock.now }, hand: clock)
+            openInput: inputs(of: MicrophoneFiles()) { clock.now }, hand: clock, rendersByHand: rendersByHand)
     }
 
     private static let openALSA = inputs(of: MicrophoneFiles()) { SteadyClock.now }

@@ -42,19 +42,19 @@ package final class Sounder {
 
     /// Creates a silent sounder without an open device.
     /// - Parameters:
-    ///   - isByHand: Whether the clock is manual.
+    ///   - feeders: Keep the streams filled.
     ///   - rate: The mixer's rate in frames per second.
     ///   - latency: Called with the output latency.
     ///   - say: Receives each sentence about the machine.
     ///   - provider: Returns the source of a sound that has no player.
     init(
-        access: any DeviceAccess, isByHand: Bool, rate: Int, latency: OutputLatency,
+        access: any DeviceAccess, feeders: Feeders, rate: Int, latency: OutputLatency,
         say: @escaping @Sendable (String) -> Void,
         provider: @escaping ProcessSound.Source
     ) throws(MixerError) {
         (self.access, self.latency, self.provider, self.rate) = (access, latency, provider, Int64(rate))
+        self.feeders = feeders
         (bufferFrames, words) = (access.usualBufferFrames, OneTimeWarnings(say))
-        feeders = Feeders(isByHand: isByHand, say)
         deviceSounds = try? SoundLibrary(nil, rate: rate, say: say)
         var configuration = MixerConfiguration()
         // Buses for all started sounds, and for ended ones that are not forgotten yet.

@@ -6,12 +6,14 @@ import SystemSupport
 /// The sounder behind a lock, and its thread's loop. With a manual clock, the calling threads do the work.
 final class SounderLoop: Sendable {
     private let sounder: Mutex<Sounder>
+    private let feeders: Feeders
     private let hand: ManualClock?
     private let tell: @Sendable (SoundingFact) -> Void
 
     init(
         _ sounder: sending Sounder, hand: ManualClock?, tell: @escaping @Sendable (SoundingFact) -> Void
     ) {
+        feeders = sounder.feeders
         self.sounder = Mutex(sounder)
         (self.hand, self.tell) = (hand, tell)
     }
@@ -59,6 +61,8 @@ final class SounderLoop: Sendable {
         guard let hand else { return [] }
         var heard: [Float] = []
         while true {
+            // Without the lock: an app that renders may call the device.
+            feeders.renderByHand()
             let (facts, isThere, samples) = sounder.withLock { sounder in
                 // If nothing runs, nothing is due on the way.
                 let next = sounder.nextWakeUp.map { min($0, moment) } ?? moment

@@ -232,6 +232,27 @@ struct AppSoundTests {
         #expect(places.contains(0) && places.contains(total - 1) || phone.sentences.count == 1)
     }
 
+    @Test("What an app renders on the thread that advances time is heard from its first frame to its last")
+    func renderedByHand() throws {
+        let phone = try SoundPhone(rendersByHand: true)
+        let next = Atomic(0)
+        let (total, thread) = (20_000, pthread_self())
+        _ = try phone.add(
+            .rendered(channels: 1, rate: 48_000) { samples, frames in
+                #expect(pthread_equal(pthread_self(), thread) != 0)
+                let first = next.load(ordering: .relaxed)
+                let count = min(frames, total - first)
+                for index in 0..<count { samples[index] = Float(first + index + 1) * 0x1p-22 }
+                next.store(first + count, ordering: .relaxed)
+                return count
+            })
+        phone.play()
+        #expect(next.load(ordering: .relaxed) == 0, "a start renders nothing, because it may hold locks")
+        phone.pass(500)
+        #expect(phone.left.compactMap { phone.place($0) } == Array(0..<total))
+        #expect(phone.facts == [.ended(SceneName(.sound, app: "app", sound: "song"))])
+    }
+
     /// The app stops rendering in the middle, for as long as the test likes.
     @Test("A sound that had to wait is told so, and is so much behind")
     func stall() throws {

@@ -36,13 +36,14 @@ final class SoundPhone {
     var facts: [SoundingFact] { told.facts.withLock { $0 } }
     var sentences: [String] { told.sentences.withLock { $0 } }
 
-    init(_ book: RuleBook = .modern) throws {
+    init(_ book: RuleBook = .modern, rendersByHand: Bool = false) throws {
         self.book = book
         state = book.initialState()
         let told = Told()
         self.told = told
         sound = try ProcessSound(
-            .hand(ManualClock(from: now)), tell: { fact in told.facts.withLock { $0.append(fact) } },
+            .hand(ManualClock(from: now), rendersByHand: rendersByHand),
+            tell: { fact in told.facts.withLock { $0.append(fact) } },
             say: { sentence in told.sentences.withLock { $0.append(sentence) } })
         take(.launched(.app, backgroundAudio: true, resumes: true))
     }

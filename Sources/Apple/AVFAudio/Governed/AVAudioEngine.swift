@@ -94,7 +94,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     private func reconfigure() {
         halt()
         stopPlayers()
-        DispatchQueue.global().async { [weak self] in
+        ProcessApp.shared.enqueue(on: .global()) { [weak self] in
             guard let self else { return }
             NotificationCenter.default.post(name: .AVAudioEngineConfigurationChange, object: self)
         }

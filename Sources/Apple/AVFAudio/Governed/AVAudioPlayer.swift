@@ -134,8 +134,12 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
 
     private func start(at moment: MachineTime?) -> Bool {
+        guard !life.isOver else {
+            // The device refuses it, and knows of it.
+            _ = try? ProcessApp.shared.perform(.playLost(sound.name))
+            return false
+        }
         if moment == nil, isPlaying { return true }
-        guard !life.isOver else { return false }
         do throws(DeviceFailure) {
             try sound.play(at: moment)
             state.withLock { $0.isStarted = true }
@@ -311,7 +315,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
 
     private func tell(_ what: @escaping @Sendable (AVAudioPlayer, any AVAudioPlayerDelegate) -> Void) {
-        DispatchQueue.main.async { [weak self] in
+        ProcessApp.shared.enqueue { [weak self] in
             if let self, let delegate = self.delegate { what(self, delegate) }
         }
     }

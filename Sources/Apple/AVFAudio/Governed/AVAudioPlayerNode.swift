@@ -292,10 +292,10 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             let late = isHeard && item.type == .dataPlayedBack && owner?.isInManualRenderingMode != true
             if late, let backend = try? ProcessApp.shared.backend() {
                 backend.after(backend.hardware.outputLatency) { [queue] in
-                    queue.async { call.completion(call.type) }
+                    ProcessApp.shared.enqueue(on: queue) { call.completion(call.type) }
                 }
             } else {
-                queue.async { call.completion(call.type) }
+                ProcessApp.shared.enqueue(on: queue) { call.completion(call.type) }
             }
         }
     }

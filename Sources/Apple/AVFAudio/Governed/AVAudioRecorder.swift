@@ -234,12 +234,12 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
             return true
         }
         if isFull {
-            DispatchQueue.global().async { [weak self] in self?.stop() }
+            ProcessApp.shared.enqueue(on: .global()) { [weak self] in self?.stop() }
         }
     }
 
     private func fail(_ reason: String) {
-        DispatchQueue.global().async { [weak self] in
+        ProcessApp.shared.enqueue(on: .global()) { [weak self] in
             self?.finish()
             self?.tell { recorder, delegate in
                 delegate.audioRecorderEncodeErrorDidOccur(recorder, error: SessionFailure.status(-50, reason))
@@ -315,7 +315,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     }
 
     private func tell(_ what: @escaping @Sendable (AVAudioRecorder, any AVAudioRecorderDelegate) -> Void) {
-        DispatchQueue.main.async { [weak self] in
+        ProcessApp.shared.enqueue { [weak self] in
             if let self, let delegate = self.delegate { what(self, delegate) }
         }
     }

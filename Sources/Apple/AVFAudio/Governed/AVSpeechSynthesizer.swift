@@ -78,7 +78,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
             if isPaused { try made.pause() }
         } catch {
             // Asynchronously, because a long queue of refused utterances would otherwise overflow the stack.
-            return DispatchQueue.global().async { [weak self] in self?.finish(utterance, wasSaid: false) }
+            return ProcessApp.shared.enqueue(on: .global()) { [weak self] in self?.finish(utterance, wasSaid: false) }
         }
         tellWords(of: utterance)
     }
@@ -239,7 +239,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     private struct UncheckedCallback: @unchecked Sendable { let call: BufferCallback }
 
     private func tell(_ what: @escaping @Sendable (any AVSpeechSynthesizerDelegate, AVSpeechSynthesizer) -> Void) {
-        DispatchQueue.main.async { [weak self] in
+        ProcessApp.shared.enqueue { [weak self] in
             if let self, let delegate = self.delegate { what(delegate, self) }
         }
     }

@@ -59,7 +59,7 @@ final class Tap: Sendable {
         let piece = Piece(
             buffer: buffer,
             when: AVAudioTime(hostTime: moment, sampleTime: position, atRate: format.sampleRate))
-        queue.async { [self] in
+        ProcessApp.shared.enqueue(on: queue) { [self] in
             block.call(piece.buffer, piece.when)
             waiting.withLock { $0 -= 1 }
         }

@@ -14,7 +14,10 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     private let muted = Mutex(false)
 
-    private override init() {}
+    private override init() {
+        super.init()
+        ProcessApp.shared.whenItBegins { [unowned self] in muted.withLock { $0 = false } }
+    }
 
     /// The app's permission to record.
     public enum recordPermission: Int, Sendable {
@@ -45,7 +48,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     func tellMuted(_ muted: Bool) {
         self.muted.withLock { $0 = muted }
-        OperationQueue.main.addOperation {
+        ProcessApp.shared.enqueue {
             NotificationCenter.default.post(
                 name: Self.inputMuteStateChangeNotification, object: Self.shared,
                 userInfo: [Self.muteStateKey: NSNumber(value: muted)])

@@ -71,7 +71,7 @@ extension AVAudioSession {
     private func change(
         to active: Bool, _ options: SetActiveOptions, _ handler: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {
-        Self.changes.async {
+        ProcessApp.shared.enqueue(on: Self.changes) {
             do { try self.setActive(active, options: options) } catch { return handler(false, error) }
             handler(true, nil)
         }

@@ -18,7 +18,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     public override init() {}
 
     /// Joins the process to its device unless a sound has done so before.
-    private init(joining process: ProcessApp) {}
+    private init(joining process: ProcessApp) { _ = try? process.backend() }
 
     /// Returns the session of this process.
     open class func sharedInstance() -> AVAudioSession { only }

@@ -90,11 +90,10 @@ enum SessionNews {
         onMain { post(name, session, userInfo) }
     }
 
-    /// Runs a closure as an operation of the main queue, so that observers on that queue are called directly. In a program with
-    /// an asynchronous `main` no main thread serves the queue, and Foundation would deadlock.
+    /// Runs a closure on the main queue, as the program's code for the current notice.
     private static func onMain(_ work: @escaping @Sendable () -> Void) {
         let notice = ProcessApp.shared.notice
-        OperationQueue.main.addOperation { ProcessApp.shared.handle(notice, work) }
+        ProcessApp.shared.enqueue { ProcessApp.shared.handle(notice, work) }
     }
 
     private static func post(_ name: NSNotification.Name, _ session: AVAudioSession, _ userInfo: [AnyHashable: Any]?) {

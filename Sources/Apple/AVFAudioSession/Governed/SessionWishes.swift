@@ -1,3 +1,4 @@
+internal import AppleSession
 internal import Foundation
 internal import Synchronization
 
@@ -21,6 +22,8 @@ final class SessionWishes: Sendable {
     }
 
     private let values = Mutex(Values())
+
+    private init() { ProcessApp.shared.whenItBegins { [unowned self] in forget() } }
 
     var now: Values { values.withLock { $0 } }
 

@@ -84,10 +84,27 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     private var timers: [Timer] = []
     public let observationHolder = KeyValueObservers()  // The observers of its properties.
 
+    /// Calls a closure repeatedly by the device's time, until it is cancelled or released.
     private final class Timer: NSObject, @unchecked Sendable {
-        let source: any DispatchSourceTimer
-        init(_ source: any DispatchSourceTimer) { self.source = source }
-        deinit { source.cancel() }
+        private let isOver = Atomic(false)
+        private let interval: Double
+        private let work: @Sendable () -> Void
+
+        init(every interval: Double, _ work: @escaping @Sendable () -> Void) {
+            (self.interval, self.work) = (interval, work)
+            super.init()
+            wait()
+        }
+
+        func cancel() { isOver.store(true, ordering: .releasing) }
+
+        private func wait() {
+            try? ProcessApp.shared.backend().after(interval) { [weak self] in
+                guard let self, !isOver.load(ordering: .acquiring) else { return }
+                work()
+                wait()
+            }
+        }
     }
 
     /// Creates a player without an item.
@@ -118,7 +135,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Updates the status of the player and of its item on the main queue.
     private func load() {
         currentItem?.load()
-        DispatchQueue.main.async { [weak self] in
+        ProcessApp.shared.enqueue { [weak self] in
             guard let self else { return }
             self.lock.withLock { self.isReady = true }
             self.changed()
@@ -171,7 +188,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         changed(repeating: rate == 0 && old == 0 ? TimeControlStatus.self : nil)
         guard self.rate != old || rate != old else { return }
         let told: RateDidChangeReason = rate > 0 && self.rate == 0 ? .setRateFailed : reason
-        DispatchQueue.main.async { [weak self] in
+        ProcessApp.shared.enqueue { [weak self] in
             NotificationCenter.default.post(
                 name: Self.rateDidChangeNotification, object: self, userInfo: [Self.rateDidChangeReasonKey: told])
         }
@@ -190,7 +207,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     @preconcurrency
     open func preroll(atRate rate: Float, completionHandler: (@Sendable (Bool) -> Void)? = nil) {
         let isReady = (try? currentItem?.sound?.prepare()) != nil
-        if let completionHandler { DispatchQueue.main.async { completionHandler(isReady) } }
+        if let completionHandler { ProcessApp.shared.enqueue { completionHandler(isReady) } }
     }
 
     /// Does nothing: prerolls complete immediately.
@@ -307,17 +324,13 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     open func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
     ) -> Any {
-        let source = DispatchSource.makeTimerSource(queue: queue ?? .main)
-        // A year is effectively never, and within the range of Dispatch.
+        // A year is effectively never.
         let seconds = min(max(0.01, interval.isNumeric ? interval.seconds : 1), 365 * 86_400)
-        source.schedule(deadline: .now() + seconds, repeating: seconds)
-        source.setEventHandler { [weak self] in
-            if let self, self.timeControlStatus == .playing { block(self.currentTime()) }
+        return observe(every: seconds) { player in
+            ProcessApp.shared.enqueue(on: queue) { [weak player] in
+                if let player, player.timeControlStatus == .playing { block(player.currentTime()) }
+            }
         }
-        source.activate()
-        let timer = Timer(source)
-        lock.withLock { timers.append(timer) }
-        return timer
     }
 
     /// Calls a block whenever playback crosses one of the given times.
@@ -328,21 +341,21 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
     ) -> Any {
         let places = times.map(\.timeValue.seconds).filter(\.isFinite)
-        let queue = queue ?? .main
-        let source = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "audiosession.boundaries"))
-        source.schedule(deadline: .now(), repeating: .milliseconds(10))
         let last = Mutex(currentTime().seconds)
-        source.setEventHandler { [weak self] in
-            guard let self else { return }
-            let now = self.currentTime().seconds
+        return observe(every: 0.01) { player in
+            let now = player.currentTime().seconds
             let before = last.withLock { last in
                 defer { last = now }
                 return last
             }
-            for place in places where before < place && place <= now && now - before < 1 { queue.async(execute: block) }
+            for place in places where before < place && place <= now && now - before < 1 {
+                ProcessApp.shared.enqueue(on: queue, block)
+            }
         }
-        source.activate()
-        let timer = Timer(source)
+    }
+
+    private func observe(every seconds: Double, _ work: @escaping @Sendable (AVPlayer) -> Void) -> Any {
+        let timer = Timer(every: seconds) { [weak self] in if let self { work(self) } }
         lock.withLock { timers.append(timer) }
         return timer
     }
@@ -350,7 +363,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Removes a time observer.
     open func removeTimeObserver(_ observer: Any) {
         guard let timer = observer as? Timer else { return }
-        timer.source.cancel()
+        timer.cancel()
         lock.withLock { timers.removeAll { $0 === timer } }
     }
 
@@ -359,7 +372,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Calls the observers of changed properties on the main thread; those of properties of the type `repeated` always.
     private func changed(repeating repeated: Any.Type? = nil) {
         guard !Thread.isMainThread else { return tellObservers(repeating: repeated) }
-        OperationQueue.main.addOperation { [self] in tellObservers(repeating: repeated) }
+        ProcessApp.shared.enqueue { [self] in tellObservers(repeating: repeated) }
     }
 
     private func tellObservers(repeating repeated: Any.Type?) {
@@ -396,6 +409,6 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     func post(_ name: NSNotification.Name, _ item: AVPlayerItem) {
-        OperationQueue.main.addOperation { NotificationCenter.default.post(name: name, object: item) }
+        ProcessApp.shared.enqueue { NotificationCenter.default.post(name: name, object: item) }
     }
 }

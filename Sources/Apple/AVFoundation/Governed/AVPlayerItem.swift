@@ -76,7 +76,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Finishes loading on the main queue, after a player has received the item: status, duration, ranges and
     /// `isPlaybackLikelyToKeepUp` change and their observers are called.
     func load() {
-        DispatchQueue.main.async { [self] in
+        ProcessApp.shared.enqueue { [self] in
             let status: Status = failure == nil ? .readyToPlay : .failed
             state.withLock { $0.status = status }
             observationHolder.tell()
@@ -130,11 +130,11 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         if time.isNumeric {
             isAtEnd = false
             sound?.seek(to: time.seconds)
-            DispatchQueue.main.async { [self] in
+            ProcessApp.shared.enqueue { [self] in
                 NotificationCenter.default.post(name: .AVPlayerItemTimeJumped, object: self)
             }
         }
-        if let completionHandler { DispatchQueue.main.async { completionHandler(time.isNumeric) } }
+        if let completionHandler { ProcessApp.shared.enqueue { completionHandler(time.isNumeric) } }
     }
 
     /// Whether playback is likely to continue without stalling; true once the item is ready to play.

@@ -1,5 +1,5 @@
+internal import AppleSession
 internal import CoreAudioTypes
-internal import Dispatch
 internal import Foundation
 
 /// The run loop on which to call a program. Calls for the main run loop go to the main queue, which that loop serves and a
@@ -14,7 +14,7 @@ struct CallingPlace: @unchecked Sendable {
     }
 
     func call(_ work: @escaping @Sendable () -> Void) {
-        guard let loop else { return DispatchQueue.main.async(execute: work) }
+        guard let loop else { return ProcessApp.shared.enqueue(work) }
         // A timer wakes the loop, which a block alone does not.
         loop.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in work() }, forMode: mode)
     }

@@ -158,7 +158,7 @@ class SoundQueue: @unchecked Sendable {
             guard let self, !self.locked({ self.isDisposed }) else { return }
             call.run()
         }
-        if let place { place.call(guarded) } else { own.async(execute: guarded) }
+        if let place { place.call(guarded) } else { ProcessApp.shared.enqueue(on: own, guarded) }
     }
 
     final func tell(_ property: AudioQueuePropertyID) {

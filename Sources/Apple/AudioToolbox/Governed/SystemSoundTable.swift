@@ -83,7 +83,7 @@ final class SystemSoundTable: Sendable {
     }
 
     private func finish(_ id: SystemSoundID, _ block: Block?) {
-        if let block { DispatchQueue.main.async { block.call() } }
+        if let block { ProcessApp.shared.enqueue { block.call() } }
         guard let completion = state.withLock({ $0.completions[id] }) else { return }
         completion.place.call { completion.routine(id, completion.clientData) }
     }

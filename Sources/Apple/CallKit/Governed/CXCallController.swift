@@ -1,3 +1,4 @@
+internal import AppleSession
 internal import Dispatch
 public import Foundation
 
@@ -18,7 +19,7 @@ open class CXCallController: NSObject, @unchecked Sendable {
     /// - Parameter completion: Called on the controller's queue with nil, or with the reason of the refusal.
     open func request(_ transaction: CXTransaction, completion: @escaping @Sendable ((any Error)?) -> Void) {
         let order = CallCenter.shared.request(transaction)
-        let answer: @Sendable () -> Void = {
+        ProcessApp.shared.enqueue(on: queue) {
             switch order {
             case .success(let provider):
                 completion(nil)
@@ -26,7 +27,6 @@ open class CXCallController: NSObject, @unchecked Sendable {
             case .failure(let error): completion(error)
             }
         }
-        if let queue { queue.async(execute: answer) } else { OperationQueue.main.addOperation(answer) }
     }
 
     /// Requests a transaction, which the provider's delegate then performs.

@@ -61,14 +61,9 @@ open class CXCallObserver: NSObject, @unchecked Sendable {
     }
 
     func tell(_ call: CXCall) {
-        let work: @Sendable () -> Void = { [weak self] in
+        ProcessApp.shared.enqueue(on: state.withLock { $0.queue }) { [weak self] in
             guard let self, let delegate = state.withLock({ $0.delegate }).value else { return }
             delegate.callObserver(self, callChanged: call)
-        }
-        if let queue = state.withLock({ $0.queue }) {
-            queue.async(execute: work)
-        } else {
-            OperationQueue.main.addOperation(work)
         }
     }
 }

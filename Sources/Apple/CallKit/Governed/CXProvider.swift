@@ -1,4 +1,5 @@
 public import AVFAudio
+internal import AppleSession
 internal import Dispatch
 public import Foundation
 internal import Synchronization
@@ -118,11 +119,7 @@ open class CXProvider: NSObject, @unchecked Sendable {
     }
 
     private func enqueue(_ work: @escaping @Sendable () -> Void) {
-        if let queue = state.withLock({ $0.queue }) {
-            queue.async(execute: work)
-        } else {
-            OperationQueue.main.addOperation(work)
-        }
+        ProcessApp.shared.enqueue(on: state.withLock { $0.queue }, work)
     }
 }
 

@@ -80,6 +80,10 @@ final class CallCenter: Sendable {
         guard isFirst else { return }
         ProcessApp.shared.observe { [self] message in handle(message) }
         ProcessApp.shared.followCalls()
+        ProcessApp.shared.whenItBegins { [self] in
+            state.withLock { $0 = State(isFollowing: true) }
+            ProcessApp.shared.followCalls()
+        }
     }
 
     // MARK: What the program says

@@ -28,6 +28,9 @@ final class Claim: Sendable {
         while let isWanted = next() { wish(isWanted) }
     }
 
+    /// Forgets all holders, because the app has moved to a new device, which was told nothing.
+    func forget() { state.withLock { ($0.holders, $0.isTold) = (0, false) } }
+
     /// Returns the next value to report; nil if there is none, and the reporting thread stops.
     private func next() -> Bool? {
         state.withLock { state in

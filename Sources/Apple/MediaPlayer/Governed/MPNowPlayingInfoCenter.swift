@@ -29,7 +29,10 @@ public final class MPNowPlayingInfoCenter: NSObject, @unchecked Sendable {
 
     private struct Info: @unchecked Sendable { var values: [String: Any]? }
 
-    override init() { super.init() }
+    override init() {
+        super.init()
+        ProcessApp.shared.whenItBegins { [unowned self] in state.withLock { $0 = (Info(), .unknown) } }
+    }
 
     /// Returns the info center of this app.
     public class func `default`() -> MPNowPlayingInfoCenter { only }

@@ -206,11 +206,17 @@ open class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent, @unchecked Send
 
 /// The remote commands of this app. Any thread.
 public final class MPRemoteCommandCenter: NSObject, @unchecked Sendable {
-    private static let only = MPRemoteCommandCenter()
+    private static let only: Mutex<MPRemoteCommandCenter> = {
+        ProcessApp.shared.whenItBegins {
+            Claim.nowPlaying.forget()
+            only.withLock { $0 = MPRemoteCommandCenter() }
+        }
+        return Mutex(MPRemoteCommandCenter())
+    }()
     override init() { super.init() }
 
     /// Returns the commands of this app.
-    public class func shared() -> MPRemoteCommandCenter { only }
+    public class func shared() -> MPRemoteCommandCenter { only.withLock { $0 } }
 
     public let pauseCommand = MPRemoteCommand()  // Pauses.
     public let playCommand = MPRemoteCommand()  // Plays.

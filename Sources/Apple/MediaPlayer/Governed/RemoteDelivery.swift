@@ -7,7 +7,7 @@ enum RemoteDelivery {
     static let begun: Void = {
         ProcessApp.shared.observe { message in
             guard case .remoteCommand(let command) = message else { return }
-            OperationQueue.main.addOperation { deliver(command) }
+            ProcessApp.shared.enqueue { deliver(command) }
         }
     }()
 

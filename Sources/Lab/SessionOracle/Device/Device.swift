@@ -31,6 +31,8 @@ public struct Device: Sendable {
     struct Act: Sendable {
         let event: Event
         let reply: Reply
+        /// Whether it is no act of anybody: something was due on a running phone.
+        var wasDue = false
     }
 
     /// Creates a phone: nothing plays, no app lives, the switch is at ring, nothing is plugged in.
@@ -44,7 +46,7 @@ public struct Device: Sendable {
     /// The state of the policy, for questions that no query answers.
     public var state: PolicyState { world.state }
 
-    var names: NameTable { world.names }
+    package var names: NameTable { world.names }
     var picture: Picture { world.picture }
 
     /// Virtual time since the start.
@@ -104,7 +106,8 @@ public struct Device: Sendable {
     ///   - event: The event.
     ///   - reply: The decision.
     ///   - world: The other phone after it.
-    package mutating func follow(_ event: Event, _ reply: Reply, _ world: World) {
+    ///   - wasDue: Whether it is no act of anybody: something was due.
+    package mutating func follow(_ event: Event, _ reply: Reply, _ world: World, wasDue: Bool = false) {
         follow(world)
         var event = event
         // A program may keep parts of its category; a step, and so a story, names all of it.
@@ -114,11 +117,31 @@ public struct Device: Sendable {
             let (all, kept) = (options ?? session.namedOptions, policy ?? session.policy)
             event = .app(app, .setCategory(category ?? session.category, mode ?? session.mode, all, policy: kept))
         }
-        acts.append(Act(event: event, reply: reply))
+        acts.append(Act(event: event, reply: reply, wasDue: wasDue))
+        if event == .mediaServices(.lost), refusal == nil { mediaServerLosses += 1 }
     }
 
     /// Takes over the state of another phone.
-    package mutating func follow(_ world: World) { (self.world, instant) = (world, world.time.instant) }
+    ///
+    /// - Parameters:
+    ///   - world: The other phone.
+    ///   - now: Its time; nil for that of its last decision.
+    package mutating func follow(_ world: World, at now: Instant? = nil) {
+        (self.world, instant) = (world, now ?? world.time.instant)
+    }
+
+    /// The time since the start.
+    package var now: Instant { instant }
+
+    /// Returns whether an act was nobody's: something was due on a running phone.
+    ///
+    /// - Parameter index: Its number, from 0.
+    package func wasDue(act index: Int) -> Bool { acts[index].wasDue }
+
+    /// The time of an act.
+    ///
+    /// - Parameter index: Its number, from 0.
+    package func time(ofAct index: Int) -> Instant { acts[index].reply.moment.at }
 
     mutating func apply(_ value: PositionedValue) throws(StepError) -> Reply {
         var reader = StepReader()
