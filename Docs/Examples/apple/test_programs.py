@@ -3,6 +3,7 @@
 The sound of each is that of a scenario file; who is heard is said by the device that governs the programs.
 """
 
+import json
 import os
 import subprocess
 import tempfile
@@ -211,6 +212,22 @@ class VoiceRecorder(unittest.TestCase):
             ended = phone.until(lambda reply: reply["do"] in ("record", "quit"))
             self.assertEqual(ended["do"], "quit")
             self.assertFalse(os.path.exists(memo))
+
+
+class Disrupted(unittest.TestCase):
+    """`run --disrupt`: the player's observers run on the main queue, and their calls are its reactions."""
+
+    def test_a_call_and_an_unplug_leave_it_right_and_the_media_servers_reset_does_not(self):
+        command = [
+            os.environ["AUDIOSESSION"], "run", "--disrupt", "--json", "--by", "declinedCall", "--by", "unplug",
+            "--by", "mediaServices", "--", "sh", "-c", 'timeout 3 "$0" "$1"; exit 0', program("MusicPlayer"),
+            *sounds("lesson")]
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        self.assertEqual(ended.returncode, 1, ended)
+        failed = [case["failures"][0] for case in json.loads(ended.stdout)["cases"] if not case["holds"]]
+        self.assertEqual(len(failed), 1, failed)
+        self.assertTrue(failed[0]["says"].endswith("it did not set its category again."), failed)
+        self.assertTrue(any("QA1749" in line for line in failed[0]["story"]), failed)
 
 
 class WithoutSounds(unittest.TestCase):

@@ -231,11 +231,18 @@ public final class ProcessApp: Sendable {
             state.notice = notice.number
             return state.observers
         }
-        for isAhead in [true, false] {
+        func call(isAhead: Bool) {
             for observer in observers where observer.isAhead == isAhead && observer.since < notice.number {
                 observer.handler(message)
             }
         }
+        switch message {
+        // A player that stops by itself reacts, and is not stopped by the program.
+        case .interruptionBegan, .routeChanged, .mediaServicesWereLost:
+            handle(notice.number) { call(isAhead: true) }
+        default: call(isAhead: true)
+        }
+        call(isAhead: false)
     }
 
     /// The number of the notice whose observers are called now.
