@@ -7,12 +7,12 @@
     public import Foundation
 
     /// The part of `AVAudioSession` that a `TestPhone` answers: write the code under test against it, and let an empty
-    /// extension make Apple's class fit.
+    /// extension make Apple's class conform.
     ///
     ///     extension AVAudioSession: AudioSession {}
     ///
-    /// A protocol of the app's own does as well: `TestSession` has the members with Apple's signatures, so that an
-    /// empty extension makes it fit that one.
+    /// A protocol of the app works, too: `TestSession` has members with Apple's signatures, so an empty extension makes
+    /// it conform.
     public protocol AudioSession: AnyObject {
         /// The type of a route: `AVAudioSessionRouteDescription`, or a `TestRoute`.
         associatedtype Route: AudioRoute
@@ -37,13 +37,13 @@
         var isInputAvailable: Bool { get }
         /// The microphones that category and options allow; nil if the category has no input.
         var availableInputs: [Route.Port]? { get }
-        /// The one of them that the app has chosen; nil if the choice is the system's.
+        /// The input that the app has chosen, or nil to leave the choice to the system.
         var preferredInput: Route.Port? { get }
         /// The number of channels of the input in force; 0 without one.
         var inputNumberOfChannels: Int { get }
         /// The number of channels of the output in force.
         var outputNumberOfChannels: Int { get }
-        /// The person's answer to the question for the microphone.
+        /// The person's permission to use the microphone.
         var recordPermission: AVAudioSession.RecordPermission { get }
 
         /// Sets category, mode and options.
@@ -56,7 +56,7 @@
         ///
         /// - Throws: As `setCategory(_:mode:options:)`.
         func setActive(_ active: Bool, options: AVAudioSession.SetActiveOptions) throws
-        /// Sends sound to the loudspeaker in spite of the category, or takes that back.
+        /// Overrides the route to the loudspeaker, or ends the override.
         ///
         /// - Throws: As `setCategory(_:mode:options:)`.
         func overrideOutputAudioPort(_ portOverride: AVAudioSession.PortOverride) throws
@@ -72,7 +72,7 @@
         var portType: AVAudioSession.Port { get }
         /// The name that people read.
         var portName: String { get }
-        /// Tells two things of one kind apart.
+        /// Distinguishes ports of a kind.
         var uid: String { get }
     }
 
@@ -115,7 +115,7 @@
         var isPlaying: Bool { get }
         /// Its own volume, 0 to 1.
         var volume: Float { get set }
-        /// Starts, or continues where it paused; false where the phone refuses.
+        /// Starts, or continues where it paused. Returns false if the phone refuses.
         @discardableResult
         func play() -> Bool
         /// Pauses; the place is kept.
@@ -131,7 +131,7 @@
         var isRecording: Bool { get }
         /// Seconds recorded so far.
         var currentTime: TimeInterval { get }
-        /// Starts, or continues where it paused; false where the phone refuses.
+        /// Starts, or continues where it paused. Returns false if the phone refuses.
         @discardableResult
         func record() -> Bool
         /// Pauses; `record()` continues.

@@ -79,7 +79,7 @@
         }
     }
 
-    /// The runs of a test, one after the other, and what is found in them.
+    /// The runs of a test in order, and their findings.
     struct DisruptedSeries {
         private let test: DisruptedTest
         private let name: String
@@ -100,7 +100,7 @@
             return DisruptedRun(rules: test.rules, place: place, connectsAccessories: connectsAccessories)
         }
 
-        /// Judges a run that is over, and after the undisturbed one finds the places of the others.
+        /// Judges a finished run; after the undisturbed one, finds the places of the others.
         mutating func judge(_ logs: [(phone: TestPhone, entries: [DisruptionLog.Entry])], of run: DisruptedRun) {
             watch?.end()
             if run.isDisrupted, run.wasDisrupted { findings.countRun() }
@@ -119,7 +119,7 @@
             }
         }
 
-        /// A report for each row that the app did not keep to, and for each reason for which the test was not disrupted.
+        /// A report for each violated row, and for each reason why the test was not disrupted.
         var reports: [String] { findings.reports + objections }
     }
 

@@ -7,11 +7,11 @@
     ///
     ///     @Suite(.disrupted) struct PlayerTests { … }
     ///
-    /// The test runs once as it is. In the further runs its own expectations do not count; what counts is how a well-
-    /// behaved app responds, a table with a row for each `Response`. What the app does while it is notified is its
-    /// reaction; a start, a pause or a stop outside of that is the person's act. The disruption falls between two calls,
-    /// and the app is told of it when the test itself touches the phone next, by `device`, `expect` or `settle()`, or ends.
-    /// Each row that the app does not keep to is reported once, at the line of the test, with the shortest story.
+    /// The test runs once as it is. In the further runs the table of `Response`, which describes a well-behaved app,
+    /// replaces its expectations. The app's calls while it is notified are its reaction; a start, pause or stop at any
+    /// other time is the person's act. The disruption happens between two calls, and the app is notified when the test
+    /// next uses `device`, `expect` or `settle()`, or ends. Each violated row is reported once, at the line of the
+    /// test, with the shortest story.
     ///
     /// A test without a phone, or one whose undisturbed run fails by an error, runs once.
     public struct DisruptedTrait: SuiteTrait, TestTrait, TestScoping {
@@ -21,7 +21,7 @@
         /// Holds for each test of a suite.
         public var isRecursive: Bool { true }
 
-        /// Runs a test as often as it takes.
+        /// Runs a test undisturbed and disrupted.
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
         ) async throws {
@@ -47,7 +47,7 @@
         ///
         /// - Parameters:
         ///   - disruptions: What happens; all if none is named.
-        ///   - responses: The rows of the table that the app need not keep to.
+        ///   - responses: The rows of the table to switch off.
         ///   - system: The system of phones that name none: a rule book or a version that one covers; nil for the newest.
         public static func disrupted(
             by disruptions: Disruption..., without responses: Set<Response> = [], system: String? = nil

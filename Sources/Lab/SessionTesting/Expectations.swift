@@ -36,7 +36,7 @@
             }
         }
 
-        /// The app under test was told exactly this by the last act.
+        /// The app under test received exactly these events by the last act.
         ///
         /// - Parameter events: In order.
         public func expect(

@@ -3,7 +3,7 @@
     internal import SessionOracle
     internal import SessionPolicy
 
-    /// The closures by which an app says what it shows.
+    /// The closures that return what an app shows.
     struct ShownState {
         let playing: (() -> Bool)?
         let recording: (() -> Bool)?
@@ -15,9 +15,9 @@
         let observesMainThread: Bool
         private var log = DisruptionLog()
         var entries: [DisruptionLog.Entry] { log.entries }
-        /// The steps of the disruption that are still to come.
+        /// The remaining steps of the disruption.
         var steps: [Disruption.Step] = []
-        /// Whether notices wait until the test itself uses the phone.
+        /// Whether notices are held until the test uses the phone.
         var holdsNotices = false
         var held: [PendingNotice] = []
         var isOver = false
@@ -54,7 +54,7 @@
 
         /// The rule book of phones that name none.
         let rules: RuleBook?
-        /// The disruption, and the number of calls behind which it begins; nil in the run that is undisturbed.
+        /// The disruption, and the call after which it begins; nil in the undisturbed run.
         let place: DisruptionPlace?
         /// Whether the test connects accessories itself, as the undisturbed run has shown.
         private let connectsAccessories: Bool
@@ -89,12 +89,12 @@
 
         func note(hasBegun: Bool) { lock.withLock { self.hasBegun = hasBegun } }
 
-        /// Notes what keeps the test from being disrupted, as a sentence.
+        /// Records why the test cannot be disrupted, as a sentence.
         func complain(_ text: String) {
             lock.withLock { if !complaints.contains(text) { complaints.append(text) } }
         }
 
-        /// The sentences about it.
+        /// The recorded sentences.
         var objections: [String] { lock.withLock { complaints } }
 
         /// The number of gaps so far.
@@ -103,7 +103,7 @@
         /// Whether the disruption has happened, and the phone allowed it.
         var wasDisrupted: Bool { lock.withLock { hasBegun } }
 
-        /// The phones of the run, each with its log, when all that waits has been told.
+        /// Returns the phones of the run with their logs, after delivering pending notices.
         func finish() async -> [(phone: TestPhone, entries: [DisruptionLog.Entry])] {
             var logs: [(phone: TestPhone, entries: [DisruptionLog.Entry])] = []
             for phone in lock.withLock({ phones }) {

@@ -1,10 +1,10 @@
 #if !os(macOS)
     internal import Foundation
 
-    /// A WAV file in place of the microphone of a `TestPhone`. Read here: on Apple's systems there is no other module that
-    /// reads sound files, and on Linux a test that wants a session should not compile one.
+    /// A WAV file that replaces the microphone of a `TestPhone`. Parsed here, because Apple's systems lack our reader
+    /// of sound files, and tests on Linux should not compile it.
     struct TestMicrophone: Sendable {
-        /// Frames per second, as the file has it.
+        /// The file's rate in frames per second.
         let rate: Int
         /// The number of frames in the file.
         let frames: Int
@@ -24,12 +24,12 @@
             var size: Int { rawValue & 15 }
         }
 
-        /// The reason for which a file is no microphone.
+        /// Why a file cannot be a microphone.
         struct Failure: Error, CustomStringConvertible {
             let description: String
         }
 
-        /// Opens a file; its samples are read when they are asked for.
+        /// Opens a file; its samples are read on demand.
         ///
         /// - Parameter path: The path, from the current folder.
         /// - Throws: A sentence if it is missing, is not a WAV file, or holds no frames.
@@ -62,7 +62,7 @@
                         let encoding = Encoding(rawValue: bits / 8 + (tag == 3 ? 32 : 0))
                     else { throw failure("its samples are not linear PCM; convert it to a WAV file of 16 bits") }
                     format = (encoding, channels, rate)
-                // A file that is still being written, or was cut off, promises more than it has.
+                // A file that is still being written, or was truncated, has less than its header says.
                 case "data": found = start..<min(file.count, start + size)
                 default: break
                 }

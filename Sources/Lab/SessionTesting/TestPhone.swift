@@ -16,12 +16,12 @@
     ///     phone.device.decline()
     ///     phone.expect(heard: ["app/song"])
     ///
-    /// Notices of the policy to the app are posted as Apple's notifications, with Apple's names, keys and values, in Apple's
-    /// order; the object is the phone's `session`. A notification that is caused from inside a notification comes after those
-    /// that are on their way. Nothing happens but by calls: time passes by `phone.device.advance(by:)`.
+    /// Notices of the policy to the app are posted as Apple's notifications, with Apple's names, keys and values, in
+    /// Apple's order; the object is the phone's `session`. A notification that an observer causes is posted after the
+    /// pending ones. Time passes only by `phone.device.advance(by:)`.
     ///
-    /// Every member may be called on any thread. Keep the phone as long as the test runs: the session and the players do
-    /// not. A phone that is gone posts nothing, and reports at its own line what it had still to post.
+    /// Every member may be called on any thread. Keep the phone as long as the test runs: the session and the players
+    /// do not. A released phone posts nothing, and reports pending notifications at its own line.
     public final class TestPhone: @unchecked Sendable {
         /// On which thread notifications are posted.
         public enum Delivery: Sendable {
@@ -79,8 +79,8 @@
         ///   - app: The name of the app under test.
         ///   - backgroundAudio: Whether the app may sound in the background.
         ///   - delivery: The thread on which notifications are posted.
-        ///   - microphone: The path of a WAV file in place of the microphone, from the current folder; nil for silence. It
-        ///     begins with the first recording; from then on its time passes whether anybody records or not, and silence
+        ///   - microphone: The path of a WAV file that replaces the microphone, from the current folder; nil for
+        ///     silence. It starts with the first recording and keeps running whether an app records or not; silence
         ///     follows its end. A file that cannot be read is reported at this line.
         public init(
             rules: RuleBook? = nil, notificationCenter: NotificationCenter = NotificationCenter(),
@@ -97,7 +97,7 @@
             let run = DisruptedRun.current
             log = run?.makeLog(observesMainThread: Thread.isMainThread)
             phone = Device(rules: rules ?? run?.rules ?? .default)
-            // The code under test acts itself: its reaction to an interruption or an unplug is what the test examines.
+            // The code under test decides how to react to an interruption or an unplug.
             var launch = Launch(.app, backgroundAudio: backgroundAudio, resumes: false)
             launch.pausesAtUnplug = false
             let id = AppID(phone.name(app))
@@ -131,7 +131,7 @@
         /// The rule book of phones that name none.
         package static var usualRules: RuleBook { DisruptedRun.current?.rules ?? .default }
 
-        /// Creates a phone of a version of the system, otherwise as the other initializer does.
+        /// Creates a phone with a version of the system.
         ///
         ///     let phone = try TestPhone(system: "iOS 17.2")
         ///
@@ -141,7 +141,7 @@
         ///   - app: The name of the app under test.
         ///   - backgroundAudio: Whether the app may sound in the background.
         ///   - delivery: The thread on which notifications are posted.
-        ///   - microphone: The path of a WAV file in place of the microphone, as in the other initializer.
+        ///   - microphone: The path of a WAV file that replaces the microphone, or nil.
         /// - Throws: `UnknownSystem` if no rule book covers it.
         public convenience init(
             system: String, notificationCenter: NotificationCenter = NotificationCenter(), app: String = "app",
@@ -212,11 +212,11 @@
         /// - Parameter name: Its name in the phone's story.
         public func recorder(_ name: String = "recording") -> TestRecorder { TestRecorder(of: self, name: name) }
 
-        /// Hands over what the app shows, for tests that are disrupted: it has to agree with what the phone does.
+        /// Registers what the app shows, for disrupted tests, which compare it with the phone.
         ///
         ///     phone.appShows { player.isPlaying }
         ///
-        /// The phone keeps the closures, and so the app, for as long as it lives.
+        /// The phone retains the closures, and so the app.
         ///
         /// - Parameters:
         ///   - playing: Returns whether the app shows that it plays. Called on the thread on which notifications are posted.
@@ -225,7 +225,7 @@
             lock.withLock { shown = ShownState(playing: playing, recording: recording) }
         }
 
-        /// Waits until all that has been caused is posted. Does nothing where notifications are posted at once.
+        /// Waits until all pending notifications are posted. Does nothing if they are posted immediately.
         public func settle() async {
             guard delivery == .asDocumented else { return reach() }
             await drain()
@@ -296,7 +296,7 @@
             lock.withLock { recorders.last?.recorder == ObjectIdentifier(recorder) }
         }
 
-        /// Frames per second of what recorders record: the rate of the microphone's file, and 48,000 without one.
+        /// The rate of recordings in frames per second: that of the microphone's file, or 48,000.
         public var microphoneRate: Int { microphone?.rate ?? 48_000 }
 
         /// The samples that a recorder has recorded.
@@ -525,8 +525,8 @@
             }
         }
 
-        /// Posts what waits, one after the other, and what comes up meanwhile behind it. No lock is held while code under
-        /// test runs.
+        /// Posts the pending notifications in order, including those added while it runs. No lock is held while code
+        /// under test runs.
         private func deliver() {
             let isFirst = lock.withLock {
                 defer { isDelivering = true }

@@ -40,9 +40,9 @@
 
         /// Starts, or continues where it paused.
         ///
-        /// - Returns: False if the phone refuses, as it does for a recorder that was made before the media server was lost:
-        ///   after
-        ///   `mediaServicesWereResetNotification` an app makes new recorders. The phone's story has the reason.
+        /// - Returns: False if the phone refuses, as it does for a recorder that was created before the media server
+        ///   was lost: after `mediaServicesWereResetNotification` an app creates new recorders. The phone's story has
+        ///   the reason.
         @discardableResult
         public func record() -> Bool {
             guard let phone else { return false }

@@ -49,7 +49,7 @@
             guard case .inputs(let ports) = ask(.availableInputs), !ports.isEmpty, let phone else { return nil }
             return ports.ports.map { TestPort(phone.current.portFacts($0)) }
         }
-        /// The one of them that the app has chosen; nil if the choice is the system's.
+        /// The input that the app has chosen, or nil to leave the choice to the system.
         public var preferredInput: TestPort? {
             guard case .input(let port?) = ask(.preferredInput), let phone else { return nil }
             return TestPort(phone.current.portFacts(port))
@@ -60,7 +60,7 @@
         public var outputNumberOfChannels: Int {
             currentRoute.outputs.map { [.builtInReceiver, .bluetoothHFP].contains($0.portType) ? 1 : 2 }.max() ?? 0
         }
-        /// The person's answer to the question for the microphone; granted unless the test says otherwise.
+        /// The person's permission to use the microphone; granted unless the test says otherwise.
         public var recordPermission: AVAudioSession.RecordPermission {
             switch phone.map({ $0.current.recordPermission(of: $0.app) }) {
             case .undetermined: .undetermined
@@ -78,8 +78,7 @@
 
         /// Sets category, mode and options.
         ///
-        /// - Throws: -50 for a value that is no category, mode or option here; the error of any other refusal of the
-        ///   policy.
+        /// - Throws: -50 for an unknown category, mode or option; else the policy's error.
         public func setCategory(
             _ category: AVAudioSession.Category, mode: AVAudioSession.Mode = .default,
             options: AVAudioSession.CategoryOptions = []
@@ -109,7 +108,7 @@
             }
         }
 
-        /// Sends sound to the loudspeaker in spite of the category, or takes that back.
+        /// Overrides the route to the loudspeaker, or ends the override.
         ///
         /// - Throws: -50 outside PlayAndRecord.
         public func overrideOutputAudioPort(_ portOverride: AVAudioSession.PortOverride) throws {
@@ -156,7 +155,7 @@
         public var portType: AVAudioSession.Port { facts.port.apple }
         /// The name that people read.
         public var portName: String { facts.name }
-        /// Tells two things of one kind apart.
+        /// Distinguishes ports of a kind.
         public var uid: String { facts.uid }
 
         /// The identifier given by the person's act; nil for the phone's own ports, which are named after their kind.
@@ -173,7 +172,7 @@
 
     /// A player of the app under test on a `TestPhone`, with the signatures of `AVAudioPlayer`. Any thread.
     public final class TestPlayer: AudioPlayer, @unchecked Sendable {
-        /// The sound's name on the phone, behind that of the app: `app/song`.
+        /// The sound's name on the phone, in `app/song` the part after the slash.
         public let sound: String
         private weak var phone: TestPhone?
         private let length: Duration?
@@ -208,9 +207,9 @@
 
         /// Starts, or continues where it paused.
         ///
-        /// - Returns: False if the phone refuses, as it does for a player that was made before the media server was lost:
-        ///   after
-        ///   `mediaServicesWereResetNotification` an app makes new players. The phone's story has the reason.
+        /// - Returns: False if the phone refuses, as it does for a player that was created before the media server was
+        ///   lost: after `mediaServicesWereResetNotification` an app creates new players. The phone's story has the
+        ///   reason.
         @discardableResult
         public func play() -> Bool {
             guard let phone else { return false }

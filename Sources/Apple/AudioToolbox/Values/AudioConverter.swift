@@ -36,9 +36,9 @@ public let kAudioConverterDecompressionMagicCookie: AudioConverterPropertyID = 0
 public let kAudioConverterCompressionMagicCookie: AudioConverterPropertyID = 0x636D_6763
 /// Bits per second of an encoder, a UInt32, before the first packet: 'brat'.
 public let kAudioConverterEncodeBitRate: AudioConverterPropertyID = 0x6272_6174
-/// The description of what goes in: 'acis'.
+/// The description of the input: 'acis'.
 public let kAudioConverterCurrentInputStreamDescription: AudioConverterPropertyID = 0x6163_6973
-/// The description of what comes out, an encoder's frames per packet included: 'acos'.
+/// The description of the output, including an encoder's frames per packet: 'acos'.
 public let kAudioConverterCurrentOutputStreamDescription: AudioConverterPropertyID = 0x6163_6F73
 
 /// Creates a converter.

@@ -66,7 +66,7 @@ public struct Liveness: Sendable {
             loop: loop(in: trap, letters, graph).map { events[$0] }, book: book, names: slice.alphabet.names)
     }
 
-    /// A shortest cycle in which every step changes something; empty if no letter does.
+    /// Returns a shortest cycle of steps that each change the state, or an empty one if none does.
     private func loop(in trap: [Int], _ letters: [Int], _ graph: StateGraph) -> [Int] {
         var cameFrom: [Int: (state: Int, letter: Int)] = [:]
         var queue = [trap[0]]

@@ -1,32 +1,31 @@
 import Glibc
 
-/// The streams of a server that has one volume for each, which host and person share: PulseAudio.
+/// The streams of PulseAudio, which has one volume per stream, shared by host and person.
 ///
-/// It keeps the person's volume of each stream while that is lowered, gives the next stream of a program the person's
-/// volume whatever the server starts it with, and notes in a file what the next host must know if this one is killed. A
-/// stream has one setting under way at most, with a look at the stream right before it: so a move of the slider that it
-/// overtakes is seen, and repeated.
+/// Remembers the person's volume of each lowered stream, gives a program's next stream the person's volume whatever the
+/// server starts it with, and records in a file what the next host must know if this one is killed. A stream has at
+/// most one setting in progress, preceded by a query, so that a move of the slider in between is seen, and repeated.
 package final class StreamVolumes: StreamServer {
     private struct GovernedStream {
         var stream: ServerStream
         var level: StreamLevel
-        /// The part that is let through in the end, and the part of now.
+        /// The target part, and the current one.
         var goal: (part: Double, aim: Double) = (1, 1)
-        /// Whether the goal is to be set.
+        /// Whether the target has to be set.
         var isWanted = false
-        /// Whether a setting is under way, with a look before it.
+        /// Whether a setting and its query are in progress.
         var isUnderWay = false
         var isLookedAt = false
-        /// Whether something about it has changed since the last look was asked for.
+        /// Whether it has changed since the last query was sent.
         var isStale = false
         /// The numbers of the server's first event about it, and of the last one.
         var began: Int
         var changed: Int
-        /// How much of the person's setting is that of its name.
+        /// The part of the person's setting that comes from its name.
         var inherits = Inheritance.nothing
-        /// Whether settings follow one another soon, each with a look before it.
+        /// Whether settings follow in quick succession, each with its query.
         var isRamping: Bool { goal.part != goal.aim && level.part != 1 }
-        /// Whether the server may have changed it in a way that the host does not know yet.
+        /// Whether the server may have changed it without the host's knowledge.
         var isUnsure: Bool { isUnderWay || isLookedAt || isStale }
     }
 
@@ -35,18 +34,18 @@ package final class StreamVolumes: StreamServer {
     /// The person's settings, and the host's changes, of a name under which the server keeps a volume for the next
     /// stream.
     private struct StreamName {
-        /// The person's settings for the next stream, in the order of the server's events; a stream has the last one
-        /// before its begin.
+        /// The person's settings for the next stream, in the order of the server's events. A stream starts with the
+        /// last one before it.
         var wishes: [(event: Int, setting: VolumeSetting)] = []
-        /// Whether the host has changed a stream of the name since the server kept what the person wants.
+        /// Whether the host has changed a stream of the name since the server stored the person's setting.
         var isChanged = false
-        /// The streams that are lowered now.
+        /// The lowered streams.
         var lowered: Set<UInt32> = []
-        /// The streams that the journal has.
+        /// The streams in the journal.
         var noted: Set<UInt32> = []
-        /// The volumes without a mark that the host has set since then.
+        /// The unmarked volumes that the host has set since then.
         var restored: [[UInt32]] = []
-        /// The levels of streams that ended before the host has seen what the person had set last.
+        /// The levels of streams that ended before the host saw the person's last setting.
         var ended: [StreamLevel] = []
 
         func wish(before event: Int) -> VolumeSetting? { (wishes.last { $0.event < event } ?? wishes.first)?.setting }
@@ -62,22 +61,22 @@ package final class StreamVolumes: StreamServer {
     private var items: [UInt32: GovernedStream] = [:]
     private var recordings: Set<UInt32> = []
     private var names: [String: StreamName] = [:]
-    /// The names whose kept volumes are to be corrected.
+    /// The names whose stored volumes must be corrected.
     private var toMend: Set<String> = []
     private var isMending = false
-    /// The names of which the host does not know what the server keeps: their streams wait for it.
+    /// The names whose stored volumes are unknown; their streams wait for them.
     private var unread: Set<String> = []
-    /// Those about which it has asked.
+    /// The names that were queried.
     private var asked: Set<String> = []
-    /// The number of the server's events so far, and that of the begin of governing.
+    /// The number of the server's events so far, and at the start of governing.
     private var events = 0
     private var governed = 0
-    /// The first events about streams that the host has not seen yet.
+    /// The first events about unknown streams.
     private var began: [UInt32: (event: Int, isRepeated: Bool)] = [:]
-    /// The highest number of a stream, and that of which a killed host knew when it noted a name last.
+    /// The highest stream number, and the highest that a killed host knew when it last recorded a name.
     private var lastIndex: UInt32 = 0
     private var lastKnown: [String: UInt32] = [:]
-    /// The streams whose parts are to be set, in this order.
+    /// The streams whose parts must be set, in order.
     private var queue: [UInt32] = []
     private var underWay = 0
     package var whenNews: (StreamNews) -> Void = { _ in }
@@ -87,22 +86,22 @@ package final class StreamVolumes: StreamServer {
     /// known.
     var isGovernedOtherwise: (ServerIdentity) -> Bool? = { _ in false }
 
-    /// The number of settings under way at a time, at most.
+    /// The largest number of settings in progress.
     private static let mostUnderWay = 64
     /// More names than any person's programs have.
     private static let mostNames = 4_096
-    /// The number of wishes, and of other settings, of one name that are known.
+    /// The largest number of known settings of a name, of the person's and of others.
     private static let mostSettings = 64
 
     /// Describes the streams of a server.
     /// - Parameters:
     ///   - server: The server.
-    ///   - lock: Keeps two hosts from the same server; nil keeps none.
-    ///   - journal: The file of what is lowered; nil keeps none.
+    ///   - lock: Keeps other hosts from the server, or nil.
+    ///   - journal: The journal of lowered streams, or nil.
     init(_ server: any VolumeServer, lock: ServerLock? = nil, journal: StreamJournal? = nil) {
         (self.server, self.lock, self.journal) = (server, lock, journal)
         lock?.whenHeld = { [unowned self] in govern() }
-        // Of what a host has left that was killed, the names count for any server.
+        // A killed host's entries of names are valid for any server.
         for entry in journal?.entries ?? [] where !entry.name.isEmpty { inherit(entry) }
     }
 
@@ -131,7 +130,7 @@ package final class StreamVolumes: StreamServer {
     package func close() {
         guard isOpen else { return }
         if isGoverning {
-            // All at once: what is not sent before the end is lost.
+            // Immediately: settings that are not sent before the end are lost.
             for index in items.keys.sorted() {
                 items[index]?.goal = (1, 1)
                 if items[index]?.isUnderWay == true { want(index) } else { issue(index) }
@@ -187,7 +186,7 @@ package final class StreamVolumes: StreamServer {
         }
     }
 
-    /// Follows no stream any more; what is known of names stays for the next run of the server.
+    /// Stops following streams. Facts about names are kept for the server's next run.
     private func standDown() {
         isGoverning = false
         lock?.release()
@@ -228,7 +227,7 @@ package final class StreamVolumes: StreamServer {
             }
             learn(kept)
             for stream in streams { adopt(stream, isOld: true, found[stream.index]) }
-            // Of all that was noted, what counts now is noted anew.
+            // Rewrite the entries that are still valid.
             journal?.replace(by: entries)
             toMend.formUnion(names.keys)
             mend()
@@ -248,7 +247,7 @@ package final class StreamVolumes: StreamServer {
             return look(index)
         }
         items[index]?.changed = events
-        // During a ramp the looks before the settings tell of it.
+        // During a ramp the queries before the settings show it.
         if item.isUnderWay || item.isWanted || item.isLookedAt || item.isRamping {
             items[index]?.isStale = true
         } else {
@@ -279,16 +278,16 @@ package final class StreamVolumes: StreamServer {
         pump()
     }
 
-    /// Begins to follow a stream.
-    /// - Parameter entry: What a host that was killed has noted about it.
+    /// Starts following a stream.
+    /// - Parameter entry: A killed host's entry about it, or nil.
     private func adopt(_ stream: ServerStream, isOld: Bool, _ entry: JournalEntry? = nil) {
         let began = self.began.removeValue(forKey: stream.index)
         if stream.isRecording {
             recordings.insert(stream.index)
             return whenNews(.changed(stream, isOld: isOld))
         }
-        // A stream without a volume, such as one of undecoded sound, cannot be lowered. One that a part of the server
-        // plays, such as a sink that sends its sound on to others, carries streams that are lowered already.
+        // A stream without a volume, such as one of undecoded sound, cannot be lowered. One of the server's own, such
+        // as a sink that forwards its sound, carries streams that are lowered already.
         guard stream.isWritable, !stream.volumes.isEmpty, stream.client != nil else { return }
         if items[stream.index] == nil {
             lastIndex = max(lastIndex, stream.index)
@@ -321,7 +320,7 @@ package final class StreamVolumes: StreamServer {
 
     private func remove(_ index: UInt32) {
         let item = items[index]
-        // A person may have set it that the host has never seen.
+        // A person may have set it before the host saw it.
         if began[index] != nil { unread.formUnion(names.lazy.filter(\.value.isChanged).map(\.key)) }
         forget(index)
         if let item {
@@ -377,7 +376,7 @@ package final class StreamVolumes: StreamServer {
         if isAtRest { whenAtRest() }
     }
 
-    /// Sends what is to be set, with a look right before it.
+    /// Sends the next setting, preceded by a query.
     private func issue(_ index: UInt32) {
         guard var item = items[index] else { return }
         item.isWanted = false
@@ -404,7 +403,7 @@ package final class StreamVolumes: StreamServer {
         rise(index, name)
     }
 
-    /// Notes that a stream is lowered no more, if that is so.
+    /// Records that a stream is no longer lowered, if so.
     private func rise(_ index: UInt32, _ name: String) {
         guard items[index]?.level.isLowered == false, names[name]?.noted.contains(index) == true else { return }
         names[name]?.lowered.remove(index)
@@ -437,7 +436,7 @@ package final class StreamVolumes: StreamServer {
 
     // MARK: Names
 
-    /// The name under which the server keeps the volume of a stream's program; one of our own if it keeps none.
+    /// The name under which the server stores the volume of a stream's program; an invented one if it stores none.
     private static func name(of stream: ServerStream) -> String { stream.restoreID ?? "\u{0}\(stream.index)" }
     private static func isOwn(_ name: String) -> Bool { name.hasPrefix("\u{0}") }
 
@@ -448,7 +447,7 @@ package final class StreamVolumes: StreamServer {
         VolumeMark(of: volumes, isExact) != nil || name.restored.contains(volumes)
     }
 
-    /// Notes what the person wants for a stream that the host is about to change, and for the next one of its name.
+    /// Records the person's setting of a stream that the host is about to change, and of the next one of its name.
     private func note(_ index: UInt32) {
         guard let item = items[index], let cookie = identity?.cookie else { return }
         let name = Self.name(of: item.stream)
@@ -492,7 +491,7 @@ package final class StreamVolumes: StreamServer {
         }
     }
 
-    /// Learns what a host that was killed has noted.
+    /// Adopts an entry of a killed host.
     private func inherit(_ entry: JournalEntry) {
         guard names.count < Self.mostNames || names[entry.name] != nil else { return }
         var known = names[entry.name] ?? StreamName()
@@ -505,8 +504,7 @@ package final class StreamVolumes: StreamServer {
         names[entry.name] = known
     }
 
-    /// The level of a stream that is found. Its setting may be one that a host has set, or that of another stream of
-    /// its name.
+    /// Returns the level of a found stream, whose setting may be a host's, or that of another stream of its name.
     private func level(
         of item: GovernedStream, _ entry: JournalEntry?, isOld: Bool
     ) -> (level: StreamLevel, inherits: Inheritance) {
@@ -529,8 +527,7 @@ package final class StreamVolumes: StreamServer {
         let isWhole = isOurs(seen.volumes, known)
         guard known.isChanged || isWhole else { return (item.level, .nothing) }
         if isOld {
-            // The server numbers streams in their order: of one that the killed host knew and has not noted nothing was
-            // changed.
+            // The server numbers streams in order: one that the killed host knew and did not record is unchanged.
             if let last = lastKnown[Self.name(of: stream)], stream.index <= last { return (item.level, .nothing) }
             if !isWhole, let latest = known.wishes.last, latest.event > governed, latest.setting.volumes == seen.volumes
             {
@@ -546,15 +543,14 @@ package final class StreamVolumes: StreamServer {
         )
     }
 
-    /// A server gives each channel of another kind of stream the mean of those that it has.
+    /// For another number of channels, a server uses the mean of the volumes.
     private static func adapted(_ volumes: [UInt32], to count: Int) -> [UInt32] {
         guard volumes.count != count, !volumes.isEmpty else { return volumes }
         let sum = volumes.reduce(0) { $0 + UInt64($1) }
         return Array(repeating: UInt32(sum / UInt64(volumes.count)), count: count)
     }
 
-    /// Adds what a person wants for the next stream of a name, which the streams that have begun after that event have
-    /// from it.
+    /// Adds a person's setting for the next stream of a name. Streams that started after that event have it, too.
     private func add(_ setting: VolumeSetting, at event: Int, to name: String) {
         guard var known = names[name] else { return }
         known.wishes.insert((event, setting), at: (known.wishes.lastIndex { $0.event <= event } ?? -1) + 1)
@@ -577,11 +573,11 @@ package final class StreamVolumes: StreamServer {
         mend()
     }
 
-    // MARK: What the server keeps
+    // MARK: Stored volumes
 
     private func isUnread(_ name: String) -> Bool { unread.contains(name) || asked.contains(name) }
 
-    /// Reads what the server keeps for the names of which the host does not know it.
+    /// Queries the unknown stored volumes of names.
     private func readKept() {
         guard isGoverning, asked.isEmpty, !unread.isEmpty else { return }
         (asked, unread) = (unread, [])
@@ -603,14 +599,13 @@ package final class StreamVolumes: StreamServer {
         pump()
     }
 
-    /// Learns what the server keeps for a name: a person may have set it by a stream that ended before the host has
-    /// seen it.
+    /// Handles the stored volume of a name. A person may have set it on a stream that ended before the host saw it.
     private func learn(_ kept: KeptVolume?, of name: String) {
         guard let known = names[name] else { return }
         names[name]?.ended = []
         guard let kept else { return }
         let setting = VolumeSetting(volumes: kept.volumes, isMuted: kept.isMuted)
-        // What the host has set on another stream of the name says nothing about one that has ended.
+        // The host's settings on another stream of the name say nothing about one that has ended.
         let levels = items.values.lazy.filter { Self.name(of: $0.stream) == name }.map(\.level) + known.ended
         guard known.wishes.last?.setting != setting, !levels.contains(where: { $0.hasSent(setting) }) else { return }
         let isOurs = isOurs(kept.volumes, known)
@@ -625,7 +620,7 @@ package final class StreamVolumes: StreamServer {
         if level.see(setting, mark: level.mark) || !isOurs { add(level.personal, at: events, to: name) }
     }
 
-    /// Corrects what the server keeps for a name, of which no stream is lowered any more.
+    /// Corrects the stored volume of a name once none of its streams is lowered.
     private func leaveIfRestored(_ name: String) {
         guard names[name]?.lowered.isEmpty == true else { return }
         toMend.insert(name)
@@ -654,12 +649,12 @@ package final class StreamVolumes: StreamServer {
                 return right
             }
         } then: { [weak self] in
-            // A stream that began before is told of by now, or by the answer to one more question.
+            // Any earlier stream is known by now, or by the answer to a further query.
             self?.server.look(at: .max) { [weak self] _ in self?.clear(batch) }
         }
     }
 
-    /// Forgets what the host has changed of names for which the server keeps what the person wants.
+    /// Forgets the host's changes to names whose stored volumes are the person's.
     private func clear(_ batch: Set<String>) {
         let unsure = Set(items.values.lazy.filter(\.isUnsure).map { Self.name(of: $0.stream) })
         for name in batch {
@@ -678,7 +673,7 @@ package final class StreamVolumes: StreamServer {
         if isAtRest { whenAtRest() }
     }
 
-    /// Forgets a name of which there is no stream, and of which the server keeps what the person wants.
+    /// Forgets a name without streams whose stored volume is the person's.
     private func dropIfUnused(_ name: String) {
         guard names[name]?.isChanged == false, !items.values.contains(where: { Self.name(of: $0.stream) == name })
         else { return }
