@@ -11,32 +11,30 @@ struct RunCommand: ParsableCommand {
         .run,
         abstract: "Runs a program on its own device, or on the running host.",
         discussion: """
-            The program, and every program that it starts, is governed as an app. Its standard streams and its exit \
-            status are its own, as if this command were not there. If standard error is a terminal, and neither the program \
-            nor one that it started has joined the device by its end, a line there says so. A program that knows of ALSA \
-            only joins by ALSA's plug-in, where that is installed, or built in this clone: it stands before the default PCM \
-            then. With --silent it stands before a silent card, which takes as long as a real one.
+            The program, and every program that it starts, is an app of the device, with its own standard streams and \
+            exit status. If standard error is a terminal, and none of them has joined the device by its end, a message \
+            says so. A program that plays through ALSA only joins by ALSA's plug-in, if that is installed or built in \
+            this clone, which is then in front of the default PCM, or with --silent of a silent card in real time.
 
-            With --drive you are the person and the machine around it: standard input takes steps, one a line, as an \
-            object of JSON or short (call incoming), standard output gives replies. What the program does appears as \
-            replies with "from": "program". The program's standard input is empty then, and its output goes to standard \
-            error, as does what is wrong with a line that is no step. The run ends with the program, however early the input \
-            ends.
+            With --drive you are the person and the machine around it: standard input takes steps, one per line, as \
+            JSON or in the short form (call incoming); standard output has the replies. The program's acts appear as \
+            replies with "from": "program". The program's standard input is empty, and its output goes to standard \
+            error, as do errors in steps. The run ends with the program, even if the input ends earlier.
 
-            Let the phone ring while a player plays, which has a second to begin:
+            Let the phone ring one second after a player has started:
               (sleep 1; echo call incoming; sleep 1; echo call declined) | audiosession run --drive --silent -- ./player song.flac
 
-            With --disrupt the program, such as a self-test of a player, runs once as it is, and once more for each gap between two of \
-            its calls and each disruption, on a silent device of its own: the phone rings there, headphones are pulled out, the \
-            media server dies. What is reported is how the app reacts, by the table of Docs/HowTo/TestTeam.md, each row with the \
-            shortest story; what the program itself expects counts in the first run only. The disruption begins when the \
-            call has been answered. Its next step comes a quarter of a second after the app has handled what it was told, or \
-            after two seconds, which counts as no reaction.
+            With --disrupt the program, such as a self-test of a player, runs once as it is, and again for each gap \
+            between two of its calls and each disruption, on its own silent device: the phone rings, headphones are \
+            pulled out, the media server dies. Its reactions are judged by the table of Docs/HowTo/TestTeam.md, and \
+            each violated row is reported with the shortest story; the program's own expectations count in the first \
+            run only. The disruption begins when the call has been answered. Its next step follows a quarter of a \
+            second after the app has handled its notices, or after two seconds, which counts as no reaction.
               audiosession run --disrupt --by call --by unplug --junit junit.xml -- ./player --selftest
 
-            Exit status: that of the program; 128 and the signal's number where a signal ended it; 127 where there is no \
-            such program, 126 where it cannot be run. With --disrupt: 0 where the app keeps to every row, 1 where it does not, \
-            2 where the program cannot be disrupted.
+            Exit status: that of the program; 128 and the signal's number if a signal ended it; 127 if there is no \
+            such program, 126 if it cannot be run. With --disrupt: 0 if the app keeps to every row, 1 if not, 2 if the \
+            program cannot be disrupted.
             """)
 
     @OptionGroup var host: HostOptions
