@@ -57,7 +57,7 @@ public protocol AppleBackend: AnyObject, Sendable {
     func accepts(_ work: @escaping @Sendable () -> Void, on queue: DispatchQueue?) -> Bool
     /// Calls a closure with each notice from now on, in order, on a private queue.
     func observe(_ handler: @escaping @Sendable (AppNotice) -> Void)
-    /// Runs the program's code for a notice, of which the device may want to know.
+    /// Runs the program's handlers of a notice; the device may record that they run.
     func handle(_ notice: UInt64, _ work: () -> Void)
     /// The number of the last notice decided, delivered or not; 0 before the first.
     var lastNotice: UInt64 { get }

@@ -102,7 +102,7 @@
     }
 
     extension Data {
-        /// A number with the least byte first, from a place counted from the beginning.
+        /// Returns a little-endian number at an offset.
         fileprivate func number(at place: Int, bytes count: Int) -> Int {
             (0..<count).reduce(0) { $0 | Int(self[startIndex + place + $1]) << (8 * $1) }
         }

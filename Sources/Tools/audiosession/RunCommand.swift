@@ -117,7 +117,7 @@ struct RunCommand: ParsableCommand {
             process.server.arbiter.hasHadApps
         }
         do {
-            // Before the program is started, whose end must not be missed.
+            // Set up before the program starts, to catch its end.
             let signals = try SignalSource(Self.signals, on: process.loop) {
                 life.handle($0, isOfTerminal: $1)
             }
