@@ -233,9 +233,10 @@ final class OldSession: Sendable {
 
     private func interrupt(_ start: Start, _ what: UInt32, type: UInt32?) {
         guard let listener = start.listener else { return }
+        let notice = ProcessApp.shared.notice
         start.place.call { [self] in
             state.withLock { $0.interruptionType = type }
-            listener(start.clientData, what)
+            ProcessApp.shared.handle(notice) { listener(start.clientData, what) }
             state.withLock { $0.interruptionType = nil }
         }
     }
@@ -282,9 +283,12 @@ final class OldSession: Sendable {
         let listeners = state.withLock { $0.listeners.filter { $0.property == id } }
         guard !listeners.isEmpty else { return }
         let sent = SentValue(value: value)
+        let notice = ProcessApp.shared.notice
         start.place.call {
-            for listener in listeners {
-                sent.withPointer { size, data in listener.function(listener.clientData, id, size, data) }
+            ProcessApp.shared.handle(notice) {
+                for listener in listeners {
+                    sent.withPointer { size, data in listener.function(listener.clientData, id, size, data) }
+                }
             }
         }
     }
