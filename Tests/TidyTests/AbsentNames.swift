@@ -62,7 +62,7 @@ struct AbsentNames {
             "// Written from \(Self.list); change that list. A property here is kept or has always one value, and a function"
         )
         write("// that answers nothing has no effect.\n")
-        for module in imports.components(separatedBy: ", ") {
+        for module in imports.components(separatedBy: ", ") where module != "nothing" {
             write(module.hasPrefix("internal ") ? module.replacing(" ", with: " import ") : "public import \(module)")
         }
         return true
@@ -79,7 +79,7 @@ struct AbsentNames {
         let (head, list) = rest.splitting(at: " = ")
         let (name, sentence) = head.splitting(at: " - ")
         let made = list.components(separatedBy: ", ").map { $0.replacing(" ", with: " = ") }
-        write("\n/// \(sentence)\npublic enum \(name), Sendable {\n    case \(made.joined(separator: ", "))\n}")
+        write("\n/// \(sentence)\npublic enum \(name), Sendable { case \(made.joined(separator: ", ")) }")
         return made.allSatisfy { $0.contains(" = ") }
     }
 
@@ -88,8 +88,8 @@ struct AbsentNames {
         let (name, sentence) = head.splitting(at: " - ")
         write("\n/// \(sentence)\npublic struct \(name): RawRepresentable, Hashable, Sendable {")
         write("    public let rawValue: String")
-        write("    public init(rawValue: String) { self.rawValue = rawValue }")
-        write("    public init(_ rawValue: String) { self.rawValue = rawValue }")
+        let set = "{ self.rawValue = rawValue }"
+        write("    public init(rawValue: String) \(set); public init(_ rawValue: String) \(set)")
         var line = ""
         for pair in list.components(separatedBy: ", ") {
             let (constant, raw) = pair.splitting(at: " ")

@@ -188,10 +188,5 @@ public func queueTime(
     return AudioQueueGetCurrentTime(queue, timeline, time?.assumingMemoryBound(to: AudioTimeStamp.self), nil)
 }
 
-@_cdecl("AudioQueueDeviceGetCurrentTime")
-public func queueDeviceTime(_ queue: OpaquePointer?, _ time: UnsafeMutableRawPointer?) -> Int32 {
-    queueTime(queue, nil, time, nil)
-}
-
 @_cdecl("audiosession_mach_absolute_time")
 public func machTime() -> UInt64 { mach_absolute_time() }

@@ -37,26 +37,6 @@ public func addCompletion(
 @_cdecl("AudioServicesRemoveSystemSoundCompletion")
 public func removeCompletion(_ sound: UInt32) { AudioServicesRemoveSystemSoundCompletion(sound) }
 
-@_cdecl("AudioServicesGetPropertyInfo")
-public func servicesInfo(
-    _ property: UInt32, _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?, _ size: UnsafeMutablePointer<UInt32>?,
-    _ writable: UnsafeMutablePointer<UInt8>?
-) -> Int32 {
-    var isWritable: DarwinBoolean = false
-    let status = AudioServicesGetPropertyInfo(property, specifierSize, specifier, size, &isWritable)
-    writable?.pointee = isWritable.boolValue ? 1 : 0
-    return status
-}
-
-@_cdecl("AudioServicesGetProperty")
-public func servicesGet(
-    _ property: UInt32, _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?, _ size: UnsafeMutablePointer<UInt32>?,
-    _ data: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let size else { return kAudioServicesBadPropertySizeError }
-    return AudioServicesGetProperty(property, specifierSize, specifier, size, data)
-}
-
 @_cdecl("AudioServicesSetProperty")
 public func servicesSet(
     _ property: UInt32, _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?, _ size: UInt32,

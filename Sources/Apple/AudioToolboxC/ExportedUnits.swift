@@ -78,9 +78,6 @@ public func disposeInstance(_ unit: OpaquePointer?) -> Int32 {
     unit.map(AudioComponentInstanceDispose) ?? kAudio_ParamError
 }
 
-@_cdecl("AudioComponentInstanceGetComponent")
-public func component(_ unit: OpaquePointer?) -> OpaquePointer? { unit.flatMap(AudioComponentInstanceGetComponent) }
-
 @_cdecl("AudioUnitInitialize")
 public func initializeUnit(_ unit: OpaquePointer?) -> Int32 { unit.map(AudioUnitInitialize) ?? kAudio_ParamError }
 

@@ -175,5 +175,24 @@ extension OnePhone {
             AudioConverterDispose(encoder)
             AudioConverterDispose(decoder)
         }
+
+        @Test("A buffer of encoded packets keeps bytes, their number and the places of the packets")
+        func packetBuffer() throws {
+            let settings: [String: Any] = [
+                AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 2,
+            ]
+            let format = try #require(AVAudioFormat(settings: settings))
+            let buffer = AVAudioCompressedBuffer(format: format, packetCapacity: 3, maximumPacketSize: 100)
+            #expect((buffer.packetCapacity, buffer.byteCapacity, buffer.byteLength) == (3, 300, 0))
+            buffer.data.storeBytes(of: 7, toByteOffset: 299, as: UInt8.self)
+            (buffer.byteLength, buffer.packetCount) = (1_000, 9)
+            #expect((buffer.byteLength, buffer.packetCount) == (300, 3))
+            let places = try #require(buffer.packetDescriptions)
+            places[2] = AudioStreamPacketDescription(mStartOffset: 200, mDataByteSize: 100)
+            #expect(buffer.audioBufferList.pointee.mBuffers.mDataByteSize == 300)
+            // No buffer holds as many.
+            let none = AVAudioCompressedBuffer(format: format, packetCapacity: .max, maximumPacketSize: 4_096)
+            #expect((none.packetCapacity, none.byteLength) == (0, 0))
+        }
     }
 }

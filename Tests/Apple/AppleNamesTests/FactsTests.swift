@@ -133,27 +133,6 @@ extension OnePhone {
             player.stop()
         }
 
-        @Test("A delegate of iOS 3 is told when an interruption begins and ends")
-        func delegate() async throws {
-            final class Delegate: NSObject, AVAudioSessionDelegate {
-                let told = Told()
-                func beginInterruption() { told.say("begin") }
-                func endInterruption(withFlags flags: Int) { told.say("end \(flags)") }
-            }
-            let delegate = Delegate()
-            session.delegate = delegate
-            defer { session.delegate = nil }
-            try session.setCategory(.playback)
-            try session.setActive(true)
-            let player = try AVAudioPlayer(contentsOf: try ProcessPhone.sound(60))
-            #expect(player.play())
-            try ProcessPhone.controls.call(.incoming)
-            #expect(await delegate.told.next() == "begin")
-            try ProcessPhone.controls.call(.declined)
-            #expect(await delegate.told.next() == "end 1")
-            player.stop()
-        }
-
         @Test("Every name that tells a latency tells the same")
         func latencies() throws {
             let engine = AVAudioEngine()

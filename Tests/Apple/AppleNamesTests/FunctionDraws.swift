@@ -285,17 +285,6 @@ enum FunctionDraws {
             NumberDraw("AudioServicesRemoveSystemSoundCompletion(_:)") {
                 AudioServicesRemoveSystemSoundCompletion($0.word)
             },
-            NumberDraw("AudioServicesGetPropertyInfo(_:_:_:_:_:)") { number in
-                var size: UInt32 = 0
-                AudioServicesGetPropertyInfo(number.word, 0, nil, &size, nil)
-                withRoom(number) { room, given in AudioServicesGetPropertyInfo(number.word, given, room, &size, nil) }
-            },
-            NumberDraw("AudioServicesGetProperty(_:_:_:_:_:)") { number in
-                withRoom(number) { room, size in
-                    AudioServicesGetProperty(number.word, size, room, &size, room)
-                    AudioServicesGetProperty(kAudioServicesPropertyIsUISound, size, room, &size, room)
-                }
-            },
             NumberDraw("AudioServicesSetProperty(_:_:_:_:_:)") { number in
                 withRoom(number) { room, size in
                     room.storeBytes(of: number.word, as: UInt32.self)

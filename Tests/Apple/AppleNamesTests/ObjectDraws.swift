@@ -158,7 +158,23 @@ enum ObjectDraws {
         let file = try AVAudioFile(forReading: url)
         let other = try #require(AVAudioFormat(standardFormatWithSampleRate: 44_100, channels: 2))
         let converter = try #require(AVAudioConverter(from: format, to: other))
+        let coded = try #require(
+            AVAudioFormat(settings: [
+                AVFormatIDKey: kAudioFormatMPEG4AAC, AVSampleRateKey: 48_000, AVNumberOfChannelsKey: 2,
+            ]))
+        let packets = AVAudioCompressedBuffer(format: coded, packetCapacity: 4, maximumPacketSize: 16)
         return [
+            NumberDraw("AVAudioCompressedBuffer.init(format:packetCapacity:maximumPacketSize:)") {
+                _ = AVAudioCompressedBuffer(format: coded, packetCapacity: $0.word, maximumPacketSize: $0.int)
+            },
+            NumberDraw("AVAudioCompressedBuffer.byteLength") {
+                packets.byteLength = $0.word
+                #expect(packets.byteLength <= packets.byteCapacity)
+            },
+            NumberDraw("AVAudioCompressedBuffer.packetCount") {
+                packets.packetCount = $0.word
+                #expect(packets.packetCount <= 4)
+            },
             NumberDraw("AVAudioPCMBuffer.init(pcmFormat:frameCapacity:)") {
                 _ = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: $0.word)
             },

@@ -96,8 +96,6 @@ struct SymbolTests {
             (kAudioSessionProperty_OverrideCategoryDefaultToSpeaker, "cspk"),
             (kAudioSessionProperty_OverrideCategoryEnableBluetoothInput, "cblu"),
             (kAudioSessionProperty_InterruptionType, "type"), (kAudioSessionProperty_Mode, "mode"),
-            (kAudioSessionProperty_InputSources, "srcs"), (kAudioSessionProperty_OutputDestinations, "dsts"),
-            (kAudioSessionProperty_InputSource, "isrc"), (kAudioSessionProperty_OutputDestination, "odst"),
             (kAudioSessionProperty_InputGainAvailable, "igav"), (kAudioSessionProperty_InputGainScalar, "igsc"),
             (kAudioSessionProperty_AudioRouteDescription, "crar"), (kAudioSessionCategory_AmbientSound, "ambi"),
             (kAudioSessionCategory_SoloAmbientSound, "solo"), (kAudioSessionCategory_MediaPlayback, "medi"),

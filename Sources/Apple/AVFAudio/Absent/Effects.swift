@@ -33,9 +33,7 @@ open class AVAudioUnitTimePitch: AVAudioUnitTimeEffect, @unchecked Sendable {
 }
 
 /// The filter types of an equalizer's band.
-public enum AVAudioUnitEQFilterType: Int, Sendable {
-    case parametric = 0, lowPass = 1, highPass = 2, resonantLowPass = 3, resonantHighPass = 4, bandPass = 5, bandStop = 6, lowShelf = 7, highShelf = 8, resonantLowShelf = 9, resonantHighShelf = 10
-}
+public enum AVAudioUnitEQFilterType: Int, Sendable { case parametric = 0, lowPass = 1, highPass = 2, resonantLowPass = 3, resonantHighPass = 4, bandPass = 5, bandStop = 6, lowShelf = 7, highShelf = 8, resonantLowShelf = 9, resonantHighShelf = 10 }
 
 /// A band of an equalizer.
 open class AVAudioUnitEQFilterParameters: NSObject, @unchecked Sendable {
@@ -59,9 +57,7 @@ open class AVAudioUnitEQ: AVAudioUnitEffect, @unchecked Sendable {
 }
 
 /// The presets of a reverberation.
-public enum AVAudioUnitReverbPreset: Int, Sendable {
-    case smallRoom = 0, mediumRoom = 1, largeRoom = 2, mediumHall = 3, largeHall = 4, plate = 5, mediumChamber = 6, largeChamber = 7, cathedral = 8, largeRoom2 = 9, mediumHall2 = 10, mediumHall3 = 11, largeHall2 = 12
-}
+public enum AVAudioUnitReverbPreset: Int, Sendable { case smallRoom = 0, mediumRoom = 1, largeRoom = 2, mediumHall = 3, largeHall = 4, plate = 5, mediumChamber = 6, largeChamber = 7, cathedral = 8, largeRoom2 = 9, mediumHall2 = 10, mediumHall3 = 11, largeHall2 = 12 }
 
 /// A reverberation. Without effect.
 open class AVAudioUnitReverb: AVAudioUnitEffect, @unchecked Sendable {
@@ -78,9 +74,7 @@ open class AVAudioUnitDelay: AVAudioUnitEffect, @unchecked Sendable {
 }
 
 /// The presets of a distortion.
-public enum AVAudioUnitDistortionPreset: Int, Sendable {
-    case drumsBitBrush = 0, drumsBufferBeats = 1, drumsLoFi = 2, multiBrokenSpeaker = 3, multiCellphoneConcert = 4, multiDecimated1 = 5, multiDecimated2 = 6, multiDecimated3 = 7, multiDecimated4 = 8, multiDistortedFunk = 9, multiDistortedCubed = 10, multiDistortedSquared = 11, multiEcho1 = 12, multiEcho2 = 13, multiEchoTight1 = 14, multiEchoTight2 = 15, multiEverythingIsBroken = 16, speechAlienChatter = 17, speechCosmicInterference = 18, speechGoldenPi = 19, speechRadioTower = 20, speechWaves = 21
-}
+public enum AVAudioUnitDistortionPreset: Int, Sendable { case drumsBitBrush = 0, drumsBufferBeats = 1, drumsLoFi = 2, multiBrokenSpeaker = 3, multiCellphoneConcert = 4, multiDecimated1 = 5, multiDecimated2 = 6, multiDecimated3 = 7, multiDecimated4 = 8, multiDistortedFunk = 9, multiDistortedCubed = 10, multiDistortedSquared = 11, multiEcho1 = 12, multiEcho2 = 13, multiEchoTight1 = 14, multiEchoTight2 = 15, multiEverythingIsBroken = 16, speechAlienChatter = 17, speechCosmicInterference = 18, speechGoldenPi = 19, speechRadioTower = 20, speechWaves = 21 }
 
 /// A distortion. Without effect.
 open class AVAudioUnitDistortion: AVAudioUnitEffect, @unchecked Sendable {
@@ -107,4 +101,7 @@ open class AVAudioUnitSampler: AVAudioUnitMIDIInstrument, @unchecked Sendable {
     open func loadInstrument(at instrumentURL: URL) throws { throw AudioFileFailure.error(-10_871, "No instrument can be loaded here.") }
     open func loadSoundBankInstrument(at bankURL: URL, program: UInt8, bankMSB: UInt8, bankLSB: UInt8) throws { throw AudioFileFailure.error(-10_871, "No instrument can be loaded here.") }
     open var overallGain: Float { get { kept["overallGain", 0] } set { kept["overallGain", 0] = newValue } }
+    open var masterGain: Float { get { kept["masterGain", 0] } set { kept["masterGain", 0] = newValue } }
+    open var stereoPan: Float { get { kept["stereoPan", 0] } set { kept["stereoPan", 0] = newValue } }
+    open var globalTuning: Float { get { kept["globalTuning", 0] } set { kept["globalTuning", 0] = newValue } }
 }

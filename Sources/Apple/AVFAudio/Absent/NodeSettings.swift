@@ -7,9 +7,7 @@ internal import CoreAudioTypes
 public import Foundation
 
 /// The side of a bus.
-public enum AUAudioUnitBusType: Int, Sendable {
-    case input = 1, output = 2
-}
+public enum AUAudioUnitBusType: Int, Sendable { case input = 1, output = 2 }
 
 /// A bus of an audio unit: an input or an output.
 open class AUAudioUnitBus: NSObject, @unchecked Sendable {
@@ -86,3 +84,28 @@ extension AVSpeechUtterance {
 extension AVAudioEngine {
     public var isAutoShutdownEnabled: Bool { get { kept["isAutoShutdownEnabled", false] } set { kept["isAutoShutdownEnabled", false] = newValue } }
 }
+
+/// What a converter takes for the frames before the first.
+public enum AVAudioConverterPrimeMethod: Int, Sendable { case pre = 0, normal = 1, none = 2 }
+
+/// The gender of a voice.
+public enum AVSpeechSynthesisVoiceGender: Int, Sendable { case unspecified = 0, male = 1, female = 2 }
+
+extension AVSpeechSynthesisVoice {
+    public var gender: AVSpeechSynthesisVoiceGender { .unspecified }
+}
+
+extension AVSpeechSynthesizer {
+    public enum PersonalVoiceAuthorizationStatus: UInt, Sendable { case notDetermined = 0, denied = 1, unsupported = 2, authorized = 3 }
+    public class var personalVoiceAuthorizationStatus: PersonalVoiceAuthorizationStatus { .unsupported }
+    @discardableResult public class func requestPersonalVoiceAuthorization() async -> PersonalVoiceAuthorizationStatus { .unsupported }
+    @preconcurrency public class func requestPersonalVoiceAuthorization(completionHandler handler: @escaping @Sendable (PersonalVoiceAuthorizationStatus) -> Void) { DispatchQueue.global().async { handler(.unsupported) } }
+}
+// Settings without an effect.
+public let AVSampleRateConverterAlgorithm_Normal = "AVSampleRateConverterAlgorithm_Normal"
+public let AVSampleRateConverterAlgorithm_Mastering = "AVSampleRateConverterAlgorithm_Mastering"
+public let AVSampleRateConverterAlgorithm_MinimumPhase = "AVSampleRateConverterAlgorithm_MinimumPhase"
+public let AVAudioBitRateStrategy_LongTermAverage = "AVAudioBitRateStrategy_LongTermAverage"
+public let AVAudioBitRateStrategy_VariableConstrained = "AVAudioBitRateStrategy_VariableConstrained"
+public let AVAudioBitRateStrategy_Variable = "AVAudioBitRateStrategy_Variable", AVEncoderBitDepthHintKey = "AVEncoderBitDepthHintKey"
+public let AVEncoderAudioQualityForVBRKey = "AVEncoderAudioQualityForVBRKey", AVSpeechSynthesisIPANotationAttribute = "AVSpeechSynthesisIPANotationAttribute"

@@ -48,6 +48,41 @@ open class AVAudioBuffer: NSObject, NSCopying {
     open override func mutableCopy() -> Any { copy(with: nil) }
 }
 
+/// A buffer of encoded packets. No converter of this module fills one.
+open class AVAudioCompressedBuffer: AVAudioBuffer {
+    public let packetCapacity: AVAudioPacketCount  // The capacity in packets.
+    public let maximumPacketSize: Int  // The size of the largest packet, in bytes.
+    /// The number of valid packets, at most `packetCapacity`.
+    open var packetCount: AVAudioPacketCount = 0 { didSet { packetCount = min(packetCount, packetCapacity) } }
+    /// The positions of the packets, or nil if they are all of one size.
+    public let packetDescriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
+
+    /// Allocates room for packets. The capacity is 0 if a buffer cannot hold as many.
+    public init(format: AVAudioFormat, packetCapacity: AVAudioPacketCount, maximumPacketSize: Int = 0) {
+        let fixed = Int(format.stream.mBytesPerPacket)
+        let bytes = SoundLimits.bytes(Int(packetCapacity), of: max(16, fixed, maximumPacketSize))
+        (self.packetCapacity, self.maximumPacketSize) = (bytes == nil ? 0 : packetCapacity, maximumPacketSize)
+        let size = MemoryLayout<AudioStreamPacketDescription>.stride
+        packetDescriptions =
+            fixed > 0
+            ? nil
+            : calloc(max(1, Int(self.packetCapacity)), size)?.assumingMemoryBound(to: AudioStreamPacketDescription.self)
+        super.init(format: format, buffers: 1, bytes: bytes ?? 0, channels: format.channelCount)
+    }
+
+    deinit { free(packetDescriptions) }
+
+    /// The capacity in bytes.
+    public var byteCapacity: UInt32 { UInt32(clamping: capacity) }
+    /// The number of valid bytes, at most `byteCapacity`.
+    open var byteLength: UInt32 {
+        get { list[0].mDataByteSize }
+        set { list[0].mDataByteSize = min(newValue, byteCapacity) }
+    }
+    /// The memory of the packets.
+    public var data: UnsafeMutableRawPointer { mutableAudioBufferList.pointee.mBuffers.mData! }
+}
+
 /// A buffer of linear PCM.
 open class AVAudioPCMBuffer: AVAudioBuffer {
     public let frameCapacity: AVAudioFrameCount  // The capacity in frames.

@@ -42,6 +42,10 @@ open class AVAudioConverter: NSObject {
     open var sampleRateConverterAlgorithm: String?
     /// The bit rate of an encoder. Without effect.
     open var bitRate = 0
+    /// The frames before the first one that rate conversion uses. Without effect.
+    open var primeMethod = AVAudioConverterPrimeMethod.normal
+    /// The maximum size of an output packet, in bytes.
+    open var maximumOutputPacketSize: Int { Int(outputFormat.stream.mBytesPerPacket) }
 
     private var stream: RateStream
     private var hasEnded = false

@@ -1,6 +1,6 @@
 internal import AppleSession
+internal import CoreAudioTypes
 public import Foundation
-internal import Synchronization
 
 /// The audio session of this process: declares the purpose of the app's sound, and reports what happens to it.
 ///
@@ -9,10 +9,8 @@ internal import Synchronization
 /// state is behind locks.
 open class AVAudioSession: NSObject, @unchecked Sendable {
     private static let only = AVAudioSession(joining: ProcessApp.shared)
-    fileprivate let oldDelegate = Mutex(WeakDelegate())
     let observations = ObservationList()
-
-    fileprivate struct WeakDelegate: @unchecked Sendable { weak var value: (any AVAudioSessionDelegate)? }
+    let kept = Kept()
 
     /// Creates another object for the same session, as programs do in their tests.
     public override init() {}
@@ -160,14 +158,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     open var secondaryAudioShouldBeSilencedHint: Bool { ProcessApp.shared.facts.secondaryAudioShouldBeSilencedHint }
     /// The system volume, from 0 to 1. Observable.
     open var outputVolume: Float { Float(ProcessApp.shared.facts.outputVolume) }
-
-    // MARK: The old delegate
-
-    /// The delegate for interruptions, as before iOS 6; not retained.
-    open var delegate: (any AVAudioSessionDelegate)? {
-        get { oldDelegate.withLock { $0 }.value }
-        set { oldDelegate.withLock { $0 = WeakDelegate(value: newValue) } }
-    }
 
     // MARK: What the hardware is
 
@@ -383,10 +373,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 extension AVAudioSession: KeyValueObservable {
     /// The observers of the session's properties.
     public var observationHolder: KeyValueObservers { KeyValueObservers(observations) }
-
-    func tellDelegate(_ tell: (any AVAudioSessionDelegate) -> Void) {
-        if let delegate = oldDelegate.withLock({ $0 }).value { tell(delegate) }
-    }
 }
 
 /// A closure that Apple's signature does not declare `Sendable`; it is called once, on another thread.

@@ -17,7 +17,7 @@ enum SessionNews {
             if reason == .appWasSuspended {
                 userInfo[AVAudioSessionInterruptionWasSuspendedKey] = NSNumber(value: true)
             }
-            interrupt(session, userInfo, tellingDelegate: { $0.beginInterruption() })
+            interrupt(session, userInfo)
         case .interruptionEnded(let shouldResume):
             let options: AVAudioSession.InterruptionOptions = shouldResume ? .shouldResume : []
             interrupt(
@@ -25,7 +25,7 @@ enum SessionNews {
                 [
                     AVAudioSessionInterruptionTypeKey: number(AVAudioSession.InterruptionType.ended),
                     AVAudioSessionInterruptionOptionKey: NSNumber(value: options.rawValue),
-                ], tellingDelegate: { $0.endInterruption(withFlags: Int(options.rawValue)) })
+                ])
         case .routeChanged(let reason, let previous):
             ProcessApp.shared.handle(ProcessApp.shared.notice) {
                 post(
@@ -73,14 +73,10 @@ enum SessionNews {
         NSNumber(value: value.rawValue)
     }
 
-    private static func interrupt(
-        _ session: AVAudioSession, _ userInfo: [String: NSNumber],
-        tellingDelegate: @escaping @Sendable (any AVAudioSessionDelegate) -> Void
-    ) {
+    private static func interrupt(_ session: AVAudioSession, _ userInfo: [String: NSNumber]) {
         onMain {
             post(AVAudioSession.interruptionNotification, session, userInfo)
             session.observations.checkAll()
-            session.tellDelegate(tellingDelegate)
         }
     }
 

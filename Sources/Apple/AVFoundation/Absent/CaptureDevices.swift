@@ -19,6 +19,11 @@ extension AVCaptureDevice {
         self.init()
         return nil
     }
+    public enum MicrophoneMode: Int, Sendable { case standard = 0, wideSpectrum = 1, voiceIsolation = 2 }
+    public enum SystemUserInterface: Int, Sendable { case videoEffects = 1, microphoneModes = 2 }
+    public class var preferredMicrophoneMode: MicrophoneMode { .standard }
+    public class var activeMicrophoneMode: MicrophoneMode { .standard }
+    public class func showSystemUserInterface(_ systemUserInterface: SystemUserInterface) {}
     public var uniqueID: String { "" }
     public var localizedName: String { "" }
     public var deviceType: DeviceType { .microphone }

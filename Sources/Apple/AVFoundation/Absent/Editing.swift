@@ -16,6 +16,9 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
 /// A track of a composition. Inserting fails.
 open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
     open func insertTimeRange(_ timeRange: CMTimeRange, of track: AVAssetTrack, at startTime: CMTime) throws { throw AVError(.operationNotSupportedForAsset) }
+    open func insertEmptyTimeRange(_ timeRange: CMTimeRange) {}
+    open func removeTimeRange(_ timeRange: CMTimeRange) {}
+    open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {}
 }
 
 /// A composition of assets. Inserting fails, so it stays empty.
@@ -23,12 +26,16 @@ open class AVMutableComposition: AVComposition, @unchecked Sendable {
     public convenience init() { self.init(location: nil) }
     open func addMutableTrack(withMediaType mediaType: AVMediaType, preferredTrackID: CMPersistentTrackID) -> AVMutableCompositionTrack? { AVMutableCompositionTrack(of: self) }
     open func insertTimeRange(_ timeRange: CMTimeRange, of asset: AVAsset, at startTime: CMTime) throws { throw AVError(.operationNotSupportedForAsset) }
+    open func removeTimeRange(_ timeRange: CMTimeRange) {}
+    open func scaleTimeRange(_ timeRange: CMTimeRange, toDuration duration: CMTime) {}
 }
 
 extension AVAssetExportSession {
     public var shouldOptimizeForNetworkUse: Bool { get { kept["shouldOptimizeForNetworkUse", false] } set { kept["shouldOptimizeForNetworkUse", false] = newValue } }
     public var metadata: [AVMetadataItem]? { get { kept["metadata", nil] } set { kept["metadata", nil] = newValue } }
     public var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm { get { kept["audioTimePitchAlgorithm", .spectral] } set { kept["audioTimePitchAlgorithm", .spectral] = newValue } }
+    public var audioMix: AVAudioMix? { get { kept["audioMix", nil] } set { kept["audioMix", nil] = newValue } }
+    @preconcurrency public func determineCompatibleFileTypes(completionHandler handler: @escaping @Sendable ([AVFileType]) -> Void) { handler(supportedFileTypes) }
 }
 
 /// A reader of an asset's samples. It cannot start.
@@ -51,6 +58,7 @@ open class AVAssetReader: NSObject, @unchecked Sendable {
 open class AVAssetReaderOutput: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var mediaType: AVMediaType { .audio }
+    open var alwaysCopiesSampleData: Bool { get { kept["alwaysCopiesSampleData", true] } set { kept["alwaysCopiesSampleData", true] = newValue } }
     open func copyNextSampleBuffer() -> CMSampleBuffer? { nil }
 }
 
@@ -64,7 +72,7 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
 open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     let kept = Kept()
     public let mediaType: AVMediaType
-    public init(mediaType: AVMediaType, outputSettings: [String: Any]?) { self.mediaType = mediaType }
+    public init(mediaType: AVMediaType, outputSettings: [String: Any]?, sourceFormatHint: CMFormatDescription? = nil) { self.mediaType = mediaType }
     open var expectsMediaDataInRealTime: Bool { get { kept["expectsMediaDataInRealTime", false] } set { kept["expectsMediaDataInRealTime", false] = newValue } }
     open var metadata: [AVMetadataItem] { get { kept["metadata", []] } set { kept["metadata", []] = newValue } }
     open var isReadyForMoreMediaData: Bool { false }
@@ -94,7 +102,7 @@ open class AVAssetWriter: NSObject, @unchecked Sendable {
     @preconcurrency open func finishWriting(completionHandler handler: @escaping @Sendable () -> Void) { DispatchQueue.global().async(execute: handler) }
 }
 // The user agent of a network stream; streams are not played here.
-public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey", AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey", AVURLAssetAllowsCellularAccessKey = "AVURLAssetAllowsCellularAccessKey"
+public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey", AVURLAssetOverrideMIMETypeKey = "AVURLAssetOverrideMIMETypeKey", AVURLAssetAllowsCellularAccessKey = "AVURLAssetAllowsCellularAccessKey", AVURLAssetAllowsConstrainedNetworkAccessKey = "AVURLAssetAllowsConstrainedNetworkAccessKey", AVURLAssetAllowsExpensiveNetworkAccessKey = "AVURLAssetAllowsExpensiveNetworkAccessKey"
 public let AVErrorRecordingSuccessfullyFinishedKey = "AVErrorRecordingSuccessfullyFinishedKey", AVErrorTimeKey = "AVErrorTimeKey", AVErrorMediaTypeKey = "AVErrorMediaType", AVErrorFileTypeKey = "AVErrorFileType"
 
 /// A request for the type and length of a stream. Never made.

@@ -18,6 +18,9 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked S
     open var dateValue: Date? { nil }
     open var value: AVMetadataValue? { nil }
     open var identifier: AVMetadataIdentifier? { nil }
+    open var time: CMTime { .invalid }
+    open var duration: CMTime { .invalid }
+    open var startDate: Date? { nil }
     open class func metadataItems(from metadataItems: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier) -> [AVMetadataItem] { metadataItems.filter { $0.identifier == identifier } }
     open class func metadataItems(from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?) -> [AVMetadataItem] { metadataItems.filter { (key == nil || $0.commonKey == key as? AVMetadataKey) && (keySpace == nil || $0.keySpace == keySpace) } }
 }
@@ -25,8 +28,7 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked S
 /// A key of the metadata of a file.
 public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-    public init(_ rawValue: String) { self.rawValue = rawValue }
+    public init(rawValue: String) { self.rawValue = rawValue }; public init(_ rawValue: String) { self.rawValue = rawValue }
     public static let commonKeyTitle = Self("title"), commonKeyArtist = Self("artist"), commonKeyCreator = Self("creator")
     public static let commonKeyAlbumName = Self("albumName"), commonKeyArtwork = Self("artwork")
     public static let commonKeyDescription = Self("description"), commonKeyType = Self("type")
@@ -44,8 +46,7 @@ public struct AVMetadataKey: RawRepresentable, Hashable, Sendable {
 /// The set of names to which a key of metadata belongs.
 public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-    public init(_ rawValue: String) { self.rawValue = rawValue }
+    public init(rawValue: String) { self.rawValue = rawValue }; public init(_ rawValue: String) { self.rawValue = rawValue }
     public static let common = Self("comn"), id3 = Self("org.id3"), iTunes = Self("itsk"), quickTimeMetadata = Self("mdta")
     public static let quickTimeUserData = Self("udta"), icy = Self("icy\u{20}")
 }
@@ -53,16 +54,14 @@ public struct AVMetadataKeySpace: RawRepresentable, Hashable, Sendable {
 /// A kind of metadata.
 public struct AVMetadataFormat: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-    public init(_ rawValue: String) { self.rawValue = rawValue }
+    public init(rawValue: String) { self.rawValue = rawValue }; public init(_ rawValue: String) { self.rawValue = rawValue }
     public static let id3Metadata = Self("org.id3"), iTunesMetadata = Self("com.apple.itunes")
 }
 
 /// A key of the metadata of a file, with the name of its format.
 public struct AVMetadataIdentifier: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
-    public init(rawValue: String) { self.rawValue = rawValue }
-    public init(_ rawValue: String) { self.rawValue = rawValue }
+    public init(rawValue: String) { self.rawValue = rawValue }; public init(_ rawValue: String) { self.rawValue = rawValue }
     public static let commonIdentifierTitle = Self("comn/title"), commonIdentifierArtist = Self("comn/artist")
     public static let commonIdentifierAlbumName = Self("comn/albumName"), commonIdentifierArtwork = Self("comn/artwork")
     public static let commonIdentifierDescription = Self("comn/description"), commonIdentifierCreator = Self("comn/creator")
@@ -133,8 +132,8 @@ extension AVAssetTrack {
 }
 
 extension AVPlayer {
-    public var automaticallyWaitsToMinimizeStalling: Bool { get { kept["automaticallyWaitsToMinimizeStalling", true] } set { kept["automaticallyWaitsToMinimizeStalling", true] = newValue } }
-    public var allowsExternalPlayback: Bool { get { kept["allowsExternalPlayback", true] } set { kept["allowsExternalPlayback", true] = newValue } }
+    public var usesExternalPlaybackWhileExternalScreenIsActive: Bool { get { kept["usesExternalPlaybackWhileExternalScreenIsActive", false] } set { kept["usesExternalPlaybackWhileExternalScreenIsActive", false] = newValue } }
+    public var appliesMediaSelectionCriteriaAutomatically: Bool { get { kept["appliesMediaSelectionCriteriaAutomatically", true] } set { kept["appliesMediaSelectionCriteriaAutomatically", true] = newValue } }
     public var preventsDisplaySleepDuringVideoPlayback: Bool { get { kept["preventsDisplaySleepDuringVideoPlayback", true] } set { kept["preventsDisplaySleepDuringVideoPlayback", true] = newValue } }
     public var audiovisualBackgroundPlaybackPolicy: AVPlayerAudiovisualBackgroundPlaybackPolicy { get { kept["audiovisualBackgroundPlaybackPolicy", .automatic] } set { kept["audiovisualBackgroundPlaybackPolicy", .automatic] = newValue } }
 }
@@ -144,6 +143,15 @@ extension AVPlayerItem {
     public var preferredForwardBufferDuration: TimeInterval { get { kept["preferredForwardBufferDuration", 0] } set { kept["preferredForwardBufferDuration", 0] = newValue } }
     public var automaticallyPreservesTimeOffsetFromLive: Bool { get { kept["automaticallyPreservesTimeOffsetFromLive", false] } set { kept["automaticallyPreservesTimeOffsetFromLive", false] = newValue } }
     public var configuredTimeOffsetFromLive: CMTime { get { kept["configuredTimeOffsetFromLive", .invalid] } set { kept["configuredTimeOffsetFromLive", .invalid] = newValue } }
+    public var reversePlaybackEndTime: CMTime { get { kept["reversePlaybackEndTime", .invalid] } set { kept["reversePlaybackEndTime", .invalid] = newValue } }
+    public var canUseNetworkResourcesForLiveStreamingWhilePaused: Bool { get { kept["canUseNetworkResourcesForLiveStreamingWhilePaused", false] } set { kept["canUseNetworkResourcesForLiveStreamingWhilePaused", false] = newValue } }
+    public var audioMix: AVAudioMix? { get { kept["audioMix", nil] } set { kept["audioMix", nil] = newValue } }
+    public var timebase: CMTimebase? { nil }
+    public var currentMediaSelection: AVMediaSelection { AVMediaSelection() }
+    public func select(_ mediaSelectionOption: AVMediaSelectionOption?, in mediaSelectionGroup: AVMediaSelectionGroup) {}
+    public func accessLog() -> AVPlayerItemAccessLog? { nil }
+    public func errorLog() -> AVPlayerItemErrorLog? { nil }
+    public static let newAccessLogEntryNotification = NSNotification.Name.AVPlayerItemNewAccessLogEntry, newErrorLogEntryNotification = NSNotification.Name.AVPlayerItemNewErrorLogEntry
     public var timedMetadata: [AVMetadataItem]? { nil }
     public var externalMetadata: [AVMetadataItem] { get { kept["externalMetadata", []] } set { kept["externalMetadata", []] = newValue } }
     public func currentDate() -> Date? { nil }

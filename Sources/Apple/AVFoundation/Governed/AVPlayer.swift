@@ -254,6 +254,16 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         get { kept["actionAtItemEnd", .pause] }
         set { kept["actionAtItemEnd", .pause] = newValue }
     }
+    /// Whether the player waits to avoid stalls. Without effect: files never stall.
+    open var automaticallyWaitsToMinimizeStalling: Bool {
+        get { kept["automaticallyWaitsToMinimizeStalling", true] }
+        set { kept["automaticallyWaitsToMinimizeStalling", true] = newValue }
+    }
+    /// Whether external playback is allowed. Without effect.
+    open var allowsExternalPlayback: Bool {
+        get { kept["allowsExternalPlayback", true] }
+        set { kept["allowsExternalPlayback", true] = newValue }
+    }
     /// Whether external playback is active: false.
     open var isExternalPlaybackActive: Bool { false }
 

@@ -4,7 +4,10 @@
 
 public import CoreAudioTypes
 // Kinds of units that cannot be made, by their four characters.
-public let kAudioUnitSubType_PeakLimiter: OSType = 0x6C6D_7472
+public let kAudioUnitSubType_PeakLimiter: OSType = 0x6C6D_7472, kAudioUnitSubType_DynamicsProcessor: OSType = 0x6463_6D70
+public let kAudioUnitSubType_LowPassFilter: OSType = 0x6C70_6173, kAudioUnitSubType_HighPassFilter: OSType = 0x6870_6173, kAudioUnitSubType_BandPassFilter: OSType = 0x6270_6173
+public let kMultiChannelMixerParam_Volume: AudioUnitParameterID = 0, kMultiChannelMixerParam_Enable: AudioUnitParameterID = 1, kMultiChannelMixerParam_Pan: AudioUnitParameterID = 2, kAudioUnitProperty_BypassEffect: AudioUnitPropertyID = 21
+public let kDistortionParam_Delay: AudioUnitParameterID = 0, kDistortionParam_Decay: AudioUnitParameterID = 1, kDistortionParam_DelayMix: AudioUnitParameterID = 2, kDistortionParam_Decimation: AudioUnitParameterID = 3, kDistortionParam_Rounding: AudioUnitParameterID = 4, kDistortionParam_DecimationMix: AudioUnitParameterID = 5, kDistortionParam_LinearTerm: AudioUnitParameterID = 6, kDistortionParam_SquaredTerm: AudioUnitParameterID = 7, kDistortionParam_CubicTerm: AudioUnitParameterID = 8, kDistortionParam_PolynomialMix: AudioUnitParameterID = 9, kDistortionParam_RingModFreq1: AudioUnitParameterID = 10, kDistortionParam_RingModFreq2: AudioUnitParameterID = 11, kDistortionParam_RingModBalance: AudioUnitParameterID = 12, kDistortionParam_RingModMix: AudioUnitParameterID = 13, kDistortionParam_SoftClipGain: AudioUnitParameterID = 14, kDistortionParam_FinalMix: AudioUnitParameterID = 15
 public let kAudioUnitSubType_ParametricEQ: OSType = 0x706D_6571, kAudioUnitSubType_NBandEQ: OSType = 0x6E62_6571
 public let kAudioUnitSubType_Distortion: OSType = 0x6469_7374, kAudioUnitSubType_Delay: OSType = 0x6465_6C79
 public let kAudioUnitSubType_Reverb2: OSType = 0x7276_6232, kAudioUnitSubType_NewTimePitch: OSType = 0x6E75_7470
@@ -28,13 +31,10 @@ public typealias AUInputHandler = (UnsafeMutablePointer<AudioUnitRenderActionFla
 public let AUEventSampleTimeImmediate: AUEventSampleTime = -0x1_0000_0000
 
 /// The unit of a parameter.
-public enum AudioUnitParameterUnit: UInt32, Sendable {
-    case generic = 0, indexed = 1, boolean = 2, percent = 3, seconds = 4, sampleFrames = 5, phase = 6, rate = 7, hertz = 8, cents = 9, relativeSemiTones = 10, midiNoteNumber = 11, midiController = 12, decibels = 13, linearGain = 14, degrees = 15, equalPowerCrossfade = 16, mixerFaderCurve1 = 17, pan = 18, meters = 19, absoluteCents = 20, octaves = 21, BPM = 22, beats = 23, milliseconds = 24, ratio = 25, customUnit = 26
-}
+public enum AudioUnitParameterUnit: UInt32, Sendable { case generic = 0, indexed = 1, boolean = 2, percent = 3, seconds = 4, sampleFrames = 5, phase = 6, rate = 7, hertz = 8, cents = 9, relativeSemiTones = 10, midiNoteNumber = 11, midiController = 12, decibels = 13, linearGain = 14, degrees = 15, equalPowerCrossfade = 16, mixerFaderCurve1 = 17, pan = 18, meters = 19, absoluteCents = 20, octaves = 21, BPM = 22, beats = 23, milliseconds = 24, ratio = 25, customUnit = 26 }
 /// The uses of a parameter.
 public struct AudioUnitParameterOptions: OptionSet, Hashable, Sendable {
-    public let rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public let rawValue: UInt32; public init(rawValue: UInt32) { self.rawValue = rawValue }
     public static let flag_IsReadable = Self(rawValue: 1 << 30), flag_IsWritable = Self(rawValue: 1 << 31), flag_CanRamp = Self(rawValue: 1 << 25), flag_DisplayLogarithmic = Self(rawValue: 1 << 22)
 }
 
@@ -85,14 +85,12 @@ public let kAudioFileStreamError_UnsupportedFileType: OSStatus = 0x7479_703F, kA
 public let kAudioFileStreamError_UnspecifiedError: OSStatus = 0x7768_743F, kAudioFileStreamError_DataUnavailable: OSStatus = 0x6D6F_7265
 /// The flags of a stream's property.
 public struct AudioFileStreamPropertyFlags: OptionSet, Sendable {
-    public let rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public let rawValue: UInt32; public init(rawValue: UInt32) { self.rawValue = rawValue }
     public static let propertyIsCached = Self(rawValue: 1), cacheProperty = Self(rawValue: 2)
 }
 /// The flags of parsing a stream.
 public struct AudioFileStreamParseFlags: OptionSet, Sendable {
-    public let rawValue: UInt32
-    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    public let rawValue: UInt32; public init(rawValue: UInt32) { self.rawValue = rawValue }
     public static let discontinuity = Self(rawValue: 1)
 }
 public typealias AudioFileStream_PropertyListenerProc = (UnsafeMutableRawPointer, AudioFileStreamID, AudioFileStreamPropertyID, UnsafeMutablePointer<AudioFileStreamPropertyFlags>) -> Void

@@ -235,12 +235,6 @@ public func AudioQueueGetCurrentTime(
     }
 }
 
-/// Returns the device's time, which equals that of `AudioQueueGetCurrentTime`.
-@discardableResult
-public func AudioQueueDeviceGetCurrentTime(
-    _ inAQ: AudioQueueRef, _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>
-) -> OSStatus { AudioQueueGetCurrentTime(inAQ, nil, outTimeStamp, nil) }
-
 // MARK: Properties
 
 /// Returns the size of a property.

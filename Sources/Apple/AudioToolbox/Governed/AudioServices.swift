@@ -73,41 +73,10 @@ public func AudioServicesRemoveSystemSoundCompletion(_ inSystemSoundID: SystemSo
     SystemSoundTable.shared.removeCompletion(of: inSystemSoundID)
 }
 
-/// Returns the size of a property of a system sound, and whether it is writable.
-///
-/// - Returns: 0; 'pty?' for an unknown property, '!spc' if the specifier is not a `SystemSoundID`.
-@discardableResult
-public func AudioServicesGetPropertyInfo(
-    _ inPropertyID: AudioServicesPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
-    _ outPropertyDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
-) -> OSStatus {
-    let status = SystemSoundTable.check(inPropertyID, inSpecifierSize, inSpecifier)
-    guard status == kAudioServicesNoError else { return status }
-    outPropertyDataSize?.pointee = UInt32(MemoryLayout<UInt32>.size)
-    outWritable?.pointee = true
-    return kAudioServicesNoError
-}
-
-/// Reads a property of a system sound.
-///
-/// - Returns: As `AudioServicesGetPropertyInfo`; '!siz' if the buffer is too small for a UInt32.
-@discardableResult
-public func AudioServicesGetProperty(
-    _ inPropertyID: AudioServicesPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,
-    _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer?
-) -> OSStatus {
-    let status = SystemSoundTable.check(inPropertyID, inSpecifierSize, inSpecifier)
-    guard status == kAudioServicesNoError, let inSpecifier else { return status }
-    guard ioPropertyDataSize.pointee >= 4, let outPropertyData else { return kAudioServicesBadPropertySizeError }
-    let sound = inSpecifier.loadUnaligned(as: SystemSoundID.self)
-    return PropertyBytes.copy(
-        SystemSoundTable.shared.property(inPropertyID, of: sound).map(PropertyBytes.of), to: outPropertyData,
-        ioPropertyDataSize, none: kAudioServicesSystemSoundUnspecifiedError, small: kAudioServicesBadPropertySizeError)
-}
-
 /// Sets a property of a system sound.
 ///
-/// - Returns: As `AudioServicesGetPropertyInfo`; '!siz' if the value is not a UInt32.
+/// - Returns: 0; 'pty?' for an unknown property, '!spc' if the specifier is not a `SystemSoundID`, '!siz' if the value is
+///   not a UInt32.
 @discardableResult
 public func AudioServicesSetProperty(
     _ inPropertyID: AudioServicesPropertyID, _ inSpecifierSize: UInt32, _ inSpecifier: UnsafeRawPointer?,

@@ -90,13 +90,6 @@ public func AudioComponentInstanceNew(
     return noErr
 }
 
-/// Returns the component of a unit.
-public func AudioComponentInstanceGetComponent(_ inInstance: AudioComponentInstance) -> AudioComponent? {
-    SoundUnit.table.at(inInstance).flatMap { unit in
-        Kinds.all.first { $0.subtype == unit.description.componentSubType }?.component
-    }
-}
-
 /// Calls a closure with a unit, or returns -50 if it is invalid.
 private func with(_ unit: AudioUnit, _ work: (SoundUnit) -> OSStatus) -> OSStatus {
     SoundUnit.table.at(unit).map(work) ?? kAudio_ParamError

@@ -127,7 +127,6 @@ final class OldSession: Sendable {
         case kAudioSessionProperty_InterruptionType: return own.interruptionType.map { .uint32($0) }
         case kAudioSessionProperty_InputGainAvailable: return .uint32(0)
         case kAudioSessionProperty_InputGainScalar: return .float32(own.inputGain)
-        case kAudioSessionProperty_InputSources, kAudioSessionProperty_OutputDestinations: return .object(NSArray())
         // Only USB devices have these.
         default: return nil
         }

@@ -118,10 +118,6 @@ final class SystemSoundTable: Sendable {
         return size == 4 && specifier != nil ? kAudioServicesNoError : kAudioServicesBadSpecifierSizeError
     }
 
-    func property(_ property: AudioServicesPropertyID, of id: SystemSoundID) -> UInt32? {
-        entry(id).map { property == kAudioServicesPropertyIsUISound ? $0.isInterface : $0.outlivesApp }
-    }
-
     func setProperty(_ property: AudioServicesPropertyID, of id: SystemSoundID, to value: UInt32) -> Bool {
         guard entry(id) != nil else { return false }
         state.withLock { state in

@@ -98,14 +98,6 @@ public let kAudioSessionProperty_OverrideCategoryEnableBluetoothInput: AudioSess
 /// Whether the app should resume, a UInt32, valid in listeners for an interruption's end: 'type'.
 public let kAudioSessionProperty_InterruptionType: AudioSessionPropertyID = 0x7479_7065
 public let kAudioSessionProperty_Mode: AudioSessionPropertyID = 0x6D6F_6465  // The mode; UInt32; 'mode'.
-/// The inputs of a USB device; CFArray; 'srcs'.
-public let kAudioSessionProperty_InputSources: AudioSessionPropertyID = 0x7372_6373
-/// The outputs of a USB device; CFArray; 'dsts'.
-public let kAudioSessionProperty_OutputDestinations: AudioSessionPropertyID = 0x6473_7473
-/// The input of a USB device; CFNumber; 'isrc'.
-public let kAudioSessionProperty_InputSource: AudioSessionPropertyID = 0x6973_7263
-/// The output of a USB device; CFNumber; 'odst'.
-public let kAudioSessionProperty_OutputDestination: AudioSessionPropertyID = 0x6F64_7374
 /// Whether the input's level can be set; UInt32; 'igav'.
 public let kAudioSessionProperty_InputGainAvailable: AudioSessionPropertyID = 0x6967_6176
 /// The input's level, 0 to 1; Float32; 'igsc'.
@@ -160,12 +152,3 @@ public var kAudioSessionOutputRoute_USBAudio: CFString { "USBOutput" }
 public var kAudioSessionOutputRoute_HDMI: CFString { "HDMIOutput" }
 /// An AirPlay device.
 public var kAudioSessionOutputRoute_AirPlay: CFString { "AirPlay" }
-
-/// The key of a source's number.
-public var kAudioSession_InputSourceKey_ID: CFString { "input source ID" }
-/// The key of a source's name.
-public var kAudioSession_InputSourceKey_Description: CFString { "input source name" }
-/// The key of a destination's number.
-public var kAudioSession_OutputDestinationKey_ID: CFString { "output destination ID" }
-/// The key of a destination's name.
-public var kAudioSession_OutputDestinationKey_Description: CFString { "output destination name" }

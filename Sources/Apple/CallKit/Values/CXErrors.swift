@@ -73,27 +73,6 @@ public struct CXErrorCodeIncomingCallError: Error, CustomNSError, @unchecked Sen
     public var errorCode: Int { code.rawValue }
 }
 
-/// The domain of errors of `CXProvider.reportNewIncomingVoIPPushPayload`.
-public let CXErrorDomainNotificationServiceExtension = "com.apple.CallKit.error.notificationserviceextension"
-
-/// The reason why the payload of a notification was refused.
-public struct CXErrorCodeNotificationServiceExtensionError: Error, CustomNSError, Sendable {
-    /// The reason as a number.
-    public enum Code: Int, Sendable {
-        case unknown = 0  // The reason is not known.
-        case invalidClientProcess = 1  // The process is not a notification service extension.
-        case missingNotificationFilteringEntitlement = 2  // The app may not filter notifications.
-    }
-
-    public let code: Code  // The reason.
-
-    /// Creates an error.
-    public init(_ code: Code) { self.code = code }
-
-    public static var errorDomain: String { CXErrorDomainNotificationServiceExtension }  // The domain.
-    public var errorCode: Int { code.rawValue }  // The reason's number.
-}
-
 /// The reason why a call has ended.
 public enum CXCallEndedReason: Int, Sendable {
     /// The call could not be made or held.

@@ -10,7 +10,12 @@ public typealias CMItemCount = CFIndex
 public final class CMBlockBuffer: NSObject, Sendable { override init() { super.init() } }
 /// Frames of media; there is none.
 public final class CMSampleBuffer: NSObject, Sendable { override init() { super.init() } }
-public let kCMBlockBufferNoErr: OSStatus = 0, kCMBlockBufferBadLengthParameterErr: OSStatus = -12_704
+/// When a sample is shown, and for how long.
+public struct CMSampleTimingInfo: Hashable, Sendable {
+    public var duration: CMTime, presentationTimeStamp: CMTime, decodeTimeStamp: CMTime
+    public init(duration: CMTime = .invalid, presentationTimeStamp: CMTime = .invalid, decodeTimeStamp: CMTime = .invalid) { (self.duration, self.presentationTimeStamp, self.decodeTimeStamp) = (duration, presentationTimeStamp, decodeTimeStamp) }
+}
+public let kCMBlockBufferNoErr: OSStatus = 0, kCMBlockBufferBlockAllocationFailedErr: OSStatus = -12_701, kCMSampleBufferError_AllocationFailed: OSStatus = -12_730, kCMBlockBufferAssureMemoryNowFlag: UInt32 = 1, kCMBlockBufferBadLengthParameterErr: OSStatus = -12_704
 public let kCMSampleBufferError_ArrayTooSmall: OSStatus = -12_737
 public let kCMSampleBufferFlag_AudioBufferList_Assure16ByteAlignment: UInt32 = 1
 
@@ -41,3 +46,18 @@ public func CMSampleBufferGetTotalSampleSize(_ sbuf: CMSampleBuffer) -> Int { 0 
 @discardableResult public func CMSampleBufferInvalidate(_ sbuf: CMSampleBuffer) -> OSStatus { noErr }
 @discardableResult public func CMSampleBufferGetAudioBufferListWithRetainedBlockBuffer(_ sbuf: CMSampleBuffer, bufferListSizeNeededOut: UnsafeMutablePointer<Int>?, bufferListOut: UnsafeMutablePointer<AudioBufferList>?, bufferListSize: Int, blockBufferAllocator: CFAllocator?, blockBufferMemoryAllocator: CFAllocator?, flags: UInt32, blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>?) -> OSStatus { kCMSampleBufferError_ArrayTooSmall }
 @discardableResult public func CMSampleBufferCopyPCMDataIntoAudioBufferList(_ sbuf: CMSampleBuffer, at frameOffset: Int32, frameCount numFrames: Int32, into bufferList: UnsafeMutablePointer<AudioBufferList>) -> OSStatus { kCMSampleBufferError_ArrayTooSmall }
+@discardableResult public func CMBlockBufferCreateWithMemoryBlock(allocator: CFAllocator?, memoryBlock: UnsafeMutableRawPointer?, blockLength: Int, blockAllocator: CFAllocator?, customBlockSource: UnsafeRawPointer?, offsetToData: Int, dataLength: Int, flags: UInt32, blockBufferOut: UnsafeMutablePointer<CMBlockBuffer?>) -> OSStatus { kCMBlockBufferBlockAllocationFailedErr }
+@discardableResult public func CMBlockBufferReplaceDataBytes(with sourceBytes: UnsafeRawPointer, blockBuffer destinationBuffer: CMBlockBuffer, offsetIntoDestination: Int, dataLength: Int) -> OSStatus { kCMBlockBufferBadLengthParameterErr }
+@discardableResult public func CMBlockBufferFillDataBytes(with fillByte: CChar, blockBuffer destinationBuffer: CMBlockBuffer, offsetIntoDestination: Int, dataLength: Int) -> OSStatus { kCMBlockBufferBadLengthParameterErr }
+@discardableResult public func CMSampleBufferCreate(allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, dataReady: Bool, makeDataReadyCallback: ((CMSampleBuffer, UnsafeMutableRawPointer?) -> OSStatus)?, refcon: UnsafeMutableRawPointer?, formatDescription: CMFormatDescription?, sampleCount: CMItemCount, sampleTimingEntryCount: CMItemCount, sampleTimingArray: UnsafePointer<CMSampleTimingInfo>?, sampleSizeEntryCount: CMItemCount, sampleSizeArray: UnsafePointer<Int>?, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>) -> OSStatus { kCMSampleBufferError_AllocationFailed }
+@discardableResult public func CMSampleBufferSetDataBuffer(_ sbuf: CMSampleBuffer, newValue dataBuffer: CMBlockBuffer) -> OSStatus { kCMSampleBufferError_AllocationFailed }
+@discardableResult public func CMSampleBufferSetDataBufferFromAudioBufferList(_ sbuf: CMSampleBuffer, blockBufferAllocator: CFAllocator?, blockBufferMemoryAllocator: CFAllocator?, flags: UInt32, bufferList: UnsafePointer<AudioBufferList>) -> OSStatus { kCMSampleBufferError_AllocationFailed }
+@discardableResult public func CMAudioSampleBufferCreateWithPacketDescriptions(allocator: CFAllocator?, dataBuffer: CMBlockBuffer?, dataReady: Bool, makeDataReadyCallback: ((CMSampleBuffer, UnsafeMutableRawPointer?) -> OSStatus)?, refcon: UnsafeMutableRawPointer?, formatDescription: CMFormatDescription, sampleCount: CMItemCount, presentationTimeStamp: CMTime, packetDescriptions: UnsafePointer<AudioStreamPacketDescription>?, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>) -> OSStatus { kCMSampleBufferError_AllocationFailed }
+@discardableResult public func CMAudioSampleBufferCreateReadyWithPacketDescriptions(allocator: CFAllocator?, dataBuffer: CMBlockBuffer, formatDescription: CMFormatDescription, sampleCount: CMItemCount, presentationTimeStamp: CMTime, packetDescriptions: UnsafePointer<AudioStreamPacketDescription>?, sampleBufferOut: UnsafeMutablePointer<CMSampleBuffer?>) -> OSStatus { kCMSampleBufferError_AllocationFailed }
+@discardableResult public func CMAudioFormatDescriptionCreate(allocator: CFAllocator?, asbd: UnsafePointer<AudioStreamBasicDescription>, layoutSize: Int, layout: UnsafePointer<AudioChannelLayout>?, magicCookieSize: Int, magicCookie: UnsafeRawPointer?, extensions: CFDictionary?, formatDescriptionOut: UnsafeMutablePointer<CMFormatDescription?>) -> OSStatus { formatDescriptionOut.pointee = CMFormatDescription(of: asbd.pointee); return noErr }
+@discardableResult public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool { range.containsTime(time) }
+public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: Int32) -> CMTime { CMTimeMultiplyByFloat64(time, multiplier: Double(multiplier) / Double(divisor)) }
+/// A clock that runs with a player's rate; no item has one.
+public final class CMTimebase: NSObject, Sendable { override init() { super.init() } }
+public func CMTimebaseGetRate(_ timebase: CMTimebase) -> Float64 { 0 }
+public func CMTimebaseGetTime(_ timebase: CMTimebase) -> CMTime { .invalid }

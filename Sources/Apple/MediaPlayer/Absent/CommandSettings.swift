@@ -6,6 +6,9 @@ internal import CoreAudioTypes
 public import Foundation
 
 extension MPVolumeView {
+    public var isWirelessRouteActive: Bool { false }
+    public var areWirelessRoutesAvailable: Bool { false }
+    public var frame: CGRect { get { kept["frame", .zero] } set { kept["frame", .zero] = newValue } }
     public var showsVolumeSlider: Bool { get { kept["showsVolumeSlider", true] } set { kept["showsVolumeSlider", true] = newValue } }
     public var showsRouteButton: Bool { get { kept["showsRouteButton", true] } set { kept["showsRouteButton", true] = newValue } }
     public var alpha: CGFloat { get { kept["alpha", 1] } set { kept["alpha", 1] = newValue } }

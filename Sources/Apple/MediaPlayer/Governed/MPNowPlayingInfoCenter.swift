@@ -98,42 +98,7 @@ public final class MPMediaItemArtwork: NSObject, @unchecked Sendable {
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime = "MPNowPlayingInfoPropertyElapsedPlaybackTime"
 /// The key for the playback rate.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
-/// The key for the default playback rate.
-public let MPNowPlayingInfoPropertyDefaultPlaybackRate = "MPNowPlayingInfoPropertyDefaultPlaybackRate"
-/// The key for the index of the item in the queue, from 0.
-public let MPNowPlayingInfoPropertyPlaybackQueueIndex = "MPNowPlayingInfoPropertyPlaybackQueueIndex"
-/// The key for the number of items in the queue.
-public let MPNowPlayingInfoPropertyPlaybackQueueCount = "MPNowPlayingInfoPropertyPlaybackQueueCount"
-public let MPNowPlayingInfoPropertyChapterNumber = "MPNowPlayingInfoPropertyChapterNumber"  // The chapter.
-/// The key for the number of chapters.
-public let MPNowPlayingInfoPropertyChapterCount = "MPNowPlayingInfoPropertyChapterCount"
-public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"  // Whether it is live.
-public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"  // An `MPNowPlayingInfoMediaType`.
-public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"  // The URL of the item.
-/// The key for the playback progress, from 0 to 1.
-public let MPNowPlayingInfoPropertyPlaybackProgress = "MPNowPlayingInfoPropertyPlaybackProgress"
-/// The key for the program's identifier of the item.
-public let MPNowPlayingInfoPropertyExternalContentIdentifier = "MPNowPlayingInfoPropertyExternalContentIdentifier"
-public let MPNowPlayingInfoCollectionIdentifier = "MPNowPlayingInfoCollectionIdentifier"  // The collection.
-/// The key for the identifier of the service that provides the item.
-public let MPNowPlayingInfoPropertyServiceIdentifier = "MPNowPlayingInfoPropertyServiceIdentifier"
 public let MPMediaItemPropertyTitle = "title"  // The title.
 public let MPMediaItemPropertyAlbumTitle = "albumTitle"  // The title of the album.
 public let MPMediaItemPropertyArtist = "artist"  // The artist.
-public let MPMediaItemPropertyAlbumArtist = "albumArtist"  // The artist of the album.
-public let MPMediaItemPropertyGenre = "genre"  // The genre.
-public let MPMediaItemPropertyComposer = "composer"  // The composer.
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"  // The duration in seconds.
-public let MPMediaItemPropertyAlbumTrackNumber = "albumTrackNumber"  // The track number.
-public let MPMediaItemPropertyAlbumTrackCount = "albumTrackCount"  // The number of tracks of the album.
-public let MPMediaItemPropertyDiscNumber = "discNumber"  // The disc number.
-public let MPMediaItemPropertyDiscCount = "discCount"  // The number of discs.
-public let MPMediaItemPropertyArtwork = "artwork"  // The artwork, an `MPMediaItemArtwork`.
-public let MPMediaItemPropertyAssetURL = "assetURL"  // The URL of the item.
-public let MPMediaItemPropertyPersistentID = "persistentID"  // The persistent identifier.
-public let MPMediaItemPropertyMediaType = "mediaType"  // The media type.
-public let MPMediaItemPropertyPodcastTitle = "podcastTitle"  // The title of the podcast.
-public let MPMediaItemPropertyIsExplicit = "isExplicit"  // Whether the item is explicit.
-/// The key for the date of the current position of a live stream.
-public let MPNowPlayingInfoPropertyCurrentPlaybackDate = "MPNowPlayingInfoPropertyCurrentPlaybackDate"
-public let MPMediaItemPropertyRating = "rating"  // The rating.

@@ -5,12 +5,6 @@ public import Foundation
 /// The state of a volume slider and a route button. Drawing them is up to the program. Any thread.
 open class MPVolumeView: NSObject, @unchecked Sendable {
     let kept = Kept()
-    /// The frame of the view.
-    open var frame: CGRect {
-        get { kept["frame", .zero] }
-        set { kept["frame", .zero] = newValue }
-    }
-
     /// Creates a view with an empty frame.
     public override init() {
         super.init()

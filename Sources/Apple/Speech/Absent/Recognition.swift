@@ -3,22 +3,17 @@
 // that answers nothing has no effect.
 
 public import AVFAudio
+public import CoreMedia
 public import Foundation
 
 /// The authorization for speech recognition.
-public enum SFSpeechRecognizerAuthorizationStatus: Int, Sendable {
-    case notDetermined = 0, denied = 1, restricted = 2, authorized = 3
-}
+public enum SFSpeechRecognizerAuthorizationStatus: Int, Sendable { case notDetermined = 0, denied = 1, restricted = 2, authorized = 3 }
 
 /// The state of a recognition.
-public enum SFSpeechRecognitionTaskState: Int, Sendable {
-    case starting = 0, running = 1, finishing = 2, canceling = 3, completed = 4
-}
+public enum SFSpeechRecognitionTaskState: Int, Sendable { case starting = 0, running = 1, finishing = 2, canceling = 3, completed = 4 }
 
 /// The kind of speech that is expected.
-public enum SFSpeechRecognitionTaskHint: Int, Sendable {
-    case unspecified = 0, dictation = 1, search = 2, confirmation = 3
-}
+public enum SFSpeechRecognitionTaskHint: Int, Sendable { case unspecified = 0, dictation = 1, search = 2, confirmation = 3 }
 /// The domain of the errors with which every recognition ends.
 public let SFSpeechErrorDomain = "SFSpeechErrorDomain"
 
@@ -101,6 +96,7 @@ open class SFSpeechURLRecognitionRequest: SFSpeechRecognitionRequest, @unchecked
 open class SFSpeechAudioBufferRecognitionRequest: SFSpeechRecognitionRequest, @unchecked Sendable {
     public let nativeAudioFormat = AVAudioFormat(standardFormatWithSampleRate: 16_000, channels: 1) ?? AVAudioFormat()
     open func append(_ audioPCMBuffer: AVAudioPCMBuffer) {}
+    open func appendAudioSampleBuffer(_ sampleBuffer: CMSampleBuffer) {}
     open func endAudio() {}
 }
 

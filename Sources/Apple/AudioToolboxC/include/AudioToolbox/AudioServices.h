@@ -18,10 +18,7 @@ typedef UInt32 AudioServicesPropertyID;
 typedef void (*AudioServicesSystemSoundCompletionProc)(SystemSoundID sound, void *clientData);
 
 enum {
-    kSystemSoundID_FlashScreen = 0x00000FFE,
-    kSystemSoundID_Vibrate = 0x00000FFF,
-    kSystemSoundID_UserPreferredAlert = 0x00001000,
-    kUserPreferredAlert = kSystemSoundID_UserPreferredAlert
+    kSystemSoundID_Vibrate = 0x00000FFF
 };
 
 enum {
@@ -53,10 +50,6 @@ OSStatus AudioServicesAddSystemSoundCompletion(
     void *clientData);
 void AudioServicesRemoveSystemSoundCompletion(SystemSoundID sound);
 /* The specifier is the SystemSoundID; both properties are UInt32. */
-OSStatus AudioServicesGetPropertyInfo(
-    AudioServicesPropertyID property, UInt32 specifierSize, const void *specifier, UInt32 *outSize, Boolean *outWritable);
-OSStatus AudioServicesGetProperty(
-    AudioServicesPropertyID property, UInt32 specifierSize, const void *specifier, UInt32 *ioSize, void *outData);
 OSStatus AudioServicesSetProperty(
     AudioServicesPropertyID property, UInt32 specifierSize, const void *specifier, UInt32 size, const void *data);
 

@@ -113,10 +113,6 @@ enum {
     kAudioSessionProperty_OverrideCategoryEnableBluetoothInput = 0x63626C75,    /* 'cblu' */
     kAudioSessionProperty_InterruptionType = 0x74797065,    /* 'type' */
     kAudioSessionProperty_Mode = 0x6D6F6465,    /* 'mode' */
-    kAudioSessionProperty_InputSources = 0x73726373,    /* 'srcs' */
-    kAudioSessionProperty_OutputDestinations = 0x64737473,    /* 'dsts' */
-    kAudioSessionProperty_InputSource = 0x69737263,    /* 'isrc' */
-    kAudioSessionProperty_OutputDestination = 0x6F647374,    /* 'odst' */
     kAudioSessionProperty_InputGainAvailable = 0x69676176,    /* 'igav' */
     kAudioSessionProperty_InputGainScalar = 0x69677363,    /* 'igsc' */
     kAudioSessionProperty_AudioRouteDescription = 0x63726172    /* 'crar' */
@@ -146,10 +142,6 @@ enum {
 #define kAudioSessionOutputRoute_USBAudio CFSTR("USBOutput")
 #define kAudioSessionOutputRoute_HDMI CFSTR("HDMIOutput")
 #define kAudioSessionOutputRoute_AirPlay CFSTR("AirPlay")
-#define kAudioSession_InputSourceKey_ID CFSTR("input source ID")
-#define kAudioSession_InputSourceKey_Description CFSTR("input source name")
-#define kAudioSession_OutputDestinationKey_ID CFSTR("output destination ID")
-#define kAudioSession_OutputDestinationKey_Description CFSTR("output destination name")
 
 /* NULL: the main run loop, its default mode, no listener. Returns kAudioSessionAlreadyInitialized the second time. */
 OSStatus AudioSessionInitialize(

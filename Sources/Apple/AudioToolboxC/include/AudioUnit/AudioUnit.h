@@ -124,7 +124,6 @@ OSStatus AudioComponentCopyName(AudioComponent component, CFStringRef *outName);
 OSStatus AudioComponentGetDescription(AudioComponent component, AudioComponentDescription *outDescription);
 OSStatus AudioComponentInstanceNew(AudioComponent component, AudioComponentInstance *outInstance);
 OSStatus AudioComponentInstanceDispose(AudioComponentInstance instance);
-AudioComponent AudioComponentInstanceGetComponent(AudioComponentInstance instance);
 /* Must precede AudioOutputUnitStart, which otherwise returns kAudioUnitErr_Uninitialized. */
 OSStatus AudioUnitInitialize(AudioUnit unit);
 OSStatus AudioUnitUninitialize(AudioUnit unit);

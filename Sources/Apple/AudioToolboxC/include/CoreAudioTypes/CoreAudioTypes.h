@@ -10,11 +10,7 @@ extern "C" {
 #endif
 
 enum {
-    kAudio_UnimplementedError = -4,
     kAudio_FileNotFoundError = -43,
-    kAudio_FilePermissionError = -54,
-    kAudio_TooManyFilesOpenError = -42,
-    kAudio_BadFilePathError = 0x21707468,           /* '!pth' */
     kAudio_ParamError = -50,
     kAudio_MemFullError = -108
 };
@@ -41,11 +37,6 @@ typedef struct AudioStreamPacketDescription {
     UInt32 mVariableFramesInPacket;
     UInt32 mDataByteSize;
 } AudioStreamPacketDescription;
-
-typedef struct AudioValueRange {
-    Float64 mMinimum;
-    Float64 mMaximum;
-} AudioValueRange;
 
 typedef struct AudioBuffer {
     UInt32 mNumberChannels;
@@ -92,12 +83,6 @@ typedef struct AudioTimeStamp {
     UInt32 mReserved;
 } AudioTimeStamp;
 
-typedef struct AudioClassDescription {
-    OSType mType;
-    OSType mSubType;
-    OSType mManufacturer;
-} AudioClassDescription;
-
 /* Encodings. */
 enum {
     kAudioFormatLinearPCM = 0x6C70636D,             /* 'lpcm' */
@@ -136,16 +121,12 @@ enum {
     kAudioFormatFlagIsPacked = 8,
     kAudioFormatFlagIsAlignedHigh = 16,
     kAudioFormatFlagIsNonInterleaved = 32,
-    kAudioFormatFlagIsNonMixable = 64,
     kLinearPCMFormatFlagIsFloat = kAudioFormatFlagIsFloat,
     kLinearPCMFormatFlagIsBigEndian = kAudioFormatFlagIsBigEndian,
     kLinearPCMFormatFlagIsSignedInteger = kAudioFormatFlagIsSignedInteger,
     kLinearPCMFormatFlagIsPacked = kAudioFormatFlagIsPacked,
     kLinearPCMFormatFlagIsAlignedHigh = kAudioFormatFlagIsAlignedHigh,
     kLinearPCMFormatFlagIsNonInterleaved = kAudioFormatFlagIsNonInterleaved,
-    kLinearPCMFormatFlagIsNonMixable = kAudioFormatFlagIsNonMixable,
-    kLinearPCMFormatFlagsSampleFractionShift = 7,
-    kLinearPCMFormatFlagsSampleFractionMask = 0x3F << 7,
     kAudioFormatFlagsNativeEndian = 0,
     kAudioFormatFlagsNativeFloatPacked = kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked,
     kAudioFormatFlagsCanonical = kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked,
@@ -154,9 +135,7 @@ enum {
 };
 #define kAudioFormatFlagsAreAllClear 0x80000000u
 #define kLinearPCMFormatFlagsAreAllClear kAudioFormatFlagsAreAllClear
-#define kAudioStreamAnyRate 0.0
 /* The number of fraction bits of a unit's sample, which is a float. */
-#define kAudioUnitSampleFractionBits 24
 
 typedef UInt32 AudioChannelLabel;
 typedef UInt32 AudioChannelLayoutTag;
