@@ -20,7 +20,6 @@ open class AVMetadataItem: NSObject, AVAsynchronousKeyValueLoading, @unchecked S
     open var identifier: AVMetadataIdentifier? { nil }
     open var time: CMTime { .invalid }
     open var duration: CMTime { .invalid }
-    open var startDate: Date? { nil }
     open class func metadataItems(from metadataItems: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier) -> [AVMetadataItem] { metadataItems.filter { $0.identifier == identifier } }
     open class func metadataItems(from metadataItems: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?) -> [AVMetadataItem] { metadataItems.filter { (key == nil || $0.commonKey == key as? AVMetadataKey) && (keySpace == nil || $0.keySpace == keySpace) } }
 }
@@ -133,7 +132,6 @@ extension AVAssetTrack {
 
 extension AVPlayer {
     public var usesExternalPlaybackWhileExternalScreenIsActive: Bool { get { kept["usesExternalPlaybackWhileExternalScreenIsActive", false] } set { kept["usesExternalPlaybackWhileExternalScreenIsActive", false] = newValue } }
-    public var appliesMediaSelectionCriteriaAutomatically: Bool { get { kept["appliesMediaSelectionCriteriaAutomatically", true] } set { kept["appliesMediaSelectionCriteriaAutomatically", true] = newValue } }
     public var preventsDisplaySleepDuringVideoPlayback: Bool { get { kept["preventsDisplaySleepDuringVideoPlayback", true] } set { kept["preventsDisplaySleepDuringVideoPlayback", true] = newValue } }
     public var audiovisualBackgroundPlaybackPolicy: AVPlayerAudiovisualBackgroundPlaybackPolicy { get { kept["audiovisualBackgroundPlaybackPolicy", .automatic] } set { kept["audiovisualBackgroundPlaybackPolicy", .automatic] = newValue } }
 }

@@ -40,10 +40,8 @@ public final class AVPlayerItemErrorLogEvent: NSObject, Sendable {
 open class AVMediaSelectionOption: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }
-    open var mediaType: AVMediaType { .audio }
     open var displayName: String { "" }
     open var extendedLanguageTag: String? { nil }
-    open var locale: Locale? { nil }
     @discardableResult open func hasMediaCharacteristic(_ mediaCharacteristic: AVMediaCharacteristic) -> Bool { false }
 }
 
@@ -74,7 +72,6 @@ extension AVAsset {
 open class AVAudioMixInputParameters: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var trackID: CMPersistentTrackID { get { kept["trackID", 0] } set { kept["trackID", 0] = newValue } }
-    open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm? { get { kept["audioTimePitchAlgorithm", nil] } set { kept["audioTimePitchAlgorithm", nil] = newValue } }
 }
 
 /// The volume of a track within a mix. Without effect.

@@ -60,4 +60,3 @@ public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: In
 /// A clock that runs with a player's rate; no item has one.
 public final class CMTimebase: NSObject, Sendable { override init() { super.init() } }
 public func CMTimebaseGetRate(_ timebase: CMTimebase) -> Float64 { 0 }
-public func CMTimebaseGetTime(_ timebase: CMTimebase) -> CMTime { .invalid }
