@@ -85,7 +85,7 @@ extension AVAudioEngine {
     public var isAutoShutdownEnabled: Bool { get { kept["isAutoShutdownEnabled", false] } set { kept["isAutoShutdownEnabled", false] = newValue } }
 }
 
-/// What a converter takes for the frames before the first.
+/// The frames that a converter uses before the first.
 public enum AVAudioConverterPrimeMethod: Int, Sendable { case pre = 0, normal = 1, none = 2 }
 
 /// The gender of a voice.

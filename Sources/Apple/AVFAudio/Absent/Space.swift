@@ -11,7 +11,7 @@ public enum AVAudio3DMixingRenderingAlgorithm: Int, Sendable { case equalPowerPa
 /// The spatial modes of a multichannel source.
 public enum AVAudio3DMixingSourceMode: Int, Sendable { case spatializeIfMono = 0, bypass = 1, pointSource = 2, ambienceBed = 3 }
 
-/// What becomes of a point source within the head.
+/// The treatment of a point source within the head.
 public enum AVAudio3DMixingPointSourceInHeadMode: Int, Sendable { case mono = 0, bypass = 1 }
 
 /// The loudspeakers for which space is rendered.

@@ -9,7 +9,7 @@ extension NSNotification.Name {
     public static let AVPlayerItemNewAccessLogEntry = Self("AVPlayerItemNewAccessLogEntry"), AVPlayerItemNewErrorLogEntry = Self("AVPlayerItemNewErrorLogEntry")
 }
 
-/// What a stream has transferred; there is none.
+/// The log of a stream; there is none.
 open class AVPlayerItemAccessLog: NSObject, @unchecked Sendable {
     let kept = Kept()
     override init() { super.init() }

@@ -3,7 +3,6 @@
 // that answers nothing has no effect.
 
 public import AVFAudio
-public import CoreMedia
 public import Foundation
 
 /// The authorization for speech recognition.
@@ -96,7 +95,6 @@ open class SFSpeechURLRecognitionRequest: SFSpeechRecognitionRequest, @unchecked
 open class SFSpeechAudioBufferRecognitionRequest: SFSpeechRecognitionRequest, @unchecked Sendable {
     public let nativeAudioFormat = AVAudioFormat(standardFormatWithSampleRate: 16_000, channels: 1) ?? AVAudioFormat()
     open func append(_ audioPCMBuffer: AVAudioPCMBuffer) {}
-    open func appendAudioSampleBuffer(_ sampleBuffer: CMSampleBuffer) {}
     open func endAudio() {}
 }
 
