@@ -193,9 +193,16 @@ package final class SoundLibrary: SoundProvider {
         }
     }
 
+    /// The device's own sounds by rate, shared by all libraries of the process: a test that makes a phone for each of many
+    /// runs would otherwise spend most of its time on the ringtone.
+    private static let ownSounds = Mutex<[Int: [SoundKind: Entry]]>([:])
+
     private static func ofDevice(_ kind: SoundKind, _ rate: Int) -> Entry? {
+        if let known = ownSounds.withLock({ $0[rate]?[kind] }) { return known }
         guard let made = DeviceSounds.samples(of: kind, rate: rate) else { return nil }
-        return entry(.samples(made.samples, channels: 1, rate: rate), loops: made.loops, rate)
+        let entry = entry(.samples(made.samples, channels: 1, rate: rate), loops: made.loops, rate)
+        ownSounds.withLock { $0[rate, default: [:]][kind] = entry }
+        return entry
     }
 
     private static func entry(_ material: SoundMaterial, loops: Bool, _ rate: Int) -> Entry? {
