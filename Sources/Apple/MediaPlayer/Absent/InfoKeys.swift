@@ -27,7 +27,7 @@ public let MPMediaItemPropertyIsCloudItem = "isCloudItem", MPMediaItemPropertyBo
 /// The kinds of an item, for `MPMediaItemPropertyMediaType`.
 public struct MPMediaType: OptionSet, Sendable {
     public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }
-    public static let music = Self(rawValue: 1), podcast = Self(rawValue: 2), audioBook = Self(rawValue: 4), audioITunesU = Self(rawValue: 8), anyAudio = Self(rawValue: 0xFF), movie = Self(rawValue: 0x100)
+    public static let music = Self(rawValue: 1), podcast = Self(rawValue: 2), audioBook = Self(rawValue: 4), audioITunesU = Self(rawValue: 8), anyAudio = Self(rawValue: 0xFF), movie = Self(rawValue: 0x100), anyVideo = Self(rawValue: 0xFF00)
 }
 
 /// The kinds of a language option.
