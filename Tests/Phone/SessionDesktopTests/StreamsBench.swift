@@ -33,6 +33,10 @@ final class TestServer {
     private var overtaken: Set<UInt32> = []
     /// Streams that a person has changed and no host has been told of yet.
     private var unseen: [UInt32: ServerStream] = [:]
+    /// Streams that hosts have muted.
+    private var silenced: Set<UInt32> = []
+    /// Streams of which a host has been told that they have changed since a person did that.
+    private var announced: Set<UInt32> = []
     /// The streams that the host has been told of.
     private var known: Set<UInt32> = []
     /// The names for which only the kept volume tells what a person has set last: the stream is gone, or no host has
@@ -139,9 +143,12 @@ final class TestServer {
         return keeps ? kept.values.sorted { $0.name < $1.name } : []
     }
 
-    private func tell(_ news: VolumeNews) {
+    private func tell(_ news: VolumeNews, then: @escaping () -> Void = {}) {
         guard let connection else { return }
-        answer(connection) { connection.whenNews(news) }
+        answer(connection) {
+            connection.whenNews(news)
+            then()
+        }
     }
 
     // MARK: Programs and people
@@ -179,17 +186,22 @@ final class TestServer {
         if byPerson, before.volumes != stream.volumes || before.isMuted != stream.isMuted {
             unseen[index] = stream
             overtaken.remove(index)
+            announced.remove(index)
             if let name = stream.restoreID {
                 lost.remove(name)
                 if known.contains(index) { untold.remove(name) } else { untold.insert(name) }
             }
+        }
+        if before.isMuted != stream.isMuted {
+            silenced.remove(index)
+            if !byPerson, stream.isMuted { silenced.insert(index) }
         }
         // What a stream was set to last is kept.
         if let name = stream.restoreID, before.volumes != stream.volumes || before.isMuted != stream.isMuted {
             kept[name] = KeptVolume(name: name, volumes: stream.volumes, isMuted: stream.isMuted)
         }
         if lag == 0 {
-            tell(.changed(index))
+            tell(.changed(index)) { if byPerson { self.announced.insert(index) } }
         } else if let connection {
             let moment = clock() + lag * 1_000_000
             let place = answers.firstIndex { $0.at > moment } ?? answers.endIndex
@@ -211,8 +223,13 @@ final class TestServer {
     func restart() {
         loseOvertaken()
         untold.formUnion(unseen.values.compactMap(\.restoreID))
-        // Of a mute that only the kept volume tells nobody knows whether it is the person's or the host's.
-        lost.formUnion(unseen.values.filter(\.isMuted).compactMap(\.restoreID))
+        // Of several streams that the host has muted nobody knows which one a person has moved if none was announced.
+        for (index, stream) in unseen where silenced.contains(index) && !announced.contains(index) {
+            guard let name = stream.restoreID, streams.values.count(where: { $0.restoreID == name }) > 1 else {
+                continue
+            }
+            lost.insert(name)
+        }
         (streams, history, requests, answers, unseen, lostStreams) = ([:], [:], [], [], [:], [])
         known = []
         cookie += 1

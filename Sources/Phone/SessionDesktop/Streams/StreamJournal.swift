@@ -4,17 +4,22 @@ import SessionWire
 /// An entry of the journal: what the next host needs to know about a lowered stream, or a name, if this host is killed.
 struct JournalEntry: Hashable {
     enum Kind: String {
+        /// A stream of a name of which one is lowered, and the person's setting of it.
         case lowered
         /// A stream that the host has muted, and the person's setting of it.
         case silenced
         /// The person's setting for the next stream of a name.
         case next
+        /// The volume that the host has set last on a stream of a name that is lowered no more.
+        case restored
+
+        var isOfName: Bool { self == .next || self == .restored }
     }
 
     var kind: Kind
     /// The server's number for its run.
     var cookie: UInt32
-    /// The server's number for the stream, or for the last known stream of the name.
+    /// The server's number for the stream; 0 for a name.
     var index: UInt32
     var setting: VolumeSetting
     /// The name under which the server keeps the volume; empty if it keeps none.
@@ -28,10 +33,12 @@ struct JournalEntry: Hashable {
 final class StreamJournal {
     private enum Subject: Hashable {
         case stream(cookie: UInt32, index: UInt32)
-        case next(of: String)
+        case name(String, JournalEntry.Kind)
 
         init(_ entry: JournalEntry) {
-            self = entry.kind == .next ? .next(of: entry.name) : .stream(cookie: entry.cookie, index: entry.index)
+            self =
+                entry.kind.isOfName
+                ? .name(entry.name, entry.kind) : .stream(cookie: entry.cookie, index: entry.index)
         }
     }
 
@@ -96,7 +103,9 @@ final class StreamJournal {
     func remove(_ index: UInt32, of cookie: UInt32) { remove(.stream(cookie: cookie, index: index)) }
 
     /// Records that the server keeps the person's setting for the next stream of a name.
-    func remove(next name: String) { remove(.next(of: name)) }
+    func remove(next name: String) {
+        for kind in [.restored, .next] as [JournalEntry.Kind] { remove(.name(name, kind)) }
+    }
 
     private func remove(_ subject: Subject) {
         guard var entry = lines.removeValue(forKey: subject) else { return }

@@ -48,6 +48,9 @@ struct StreamLevel {
     /// Whether the server's setting differs from the person's, or would if the person had not muted the stream.
     var isLowered: Bool { sent != personal || part == 0 }
 
+    /// Whether the host has muted the stream, as far as the server has reported.
+    var isSilenced: Bool { part == 0 || !personal.isMuted && settings.contains(where: \.setting.isMuted) }
+
     /// Whether a setting is one of the host's that may still be reported.
     func hasSent(_ setting: VolumeSetting) -> Bool { settings.contains { $0.number > 0 && $0.setting == setting } }
 

@@ -41,9 +41,7 @@ package final class StreamVolumes: StreamServer {
         var isChanged = false
         /// The lowered streams.
         var lowered: Set<UInt32> = []
-        /// The streams in the journal.
-        var noted: Set<UInt32> = []
-        /// The unmarked volumes that the host has set since then.
+        /// The volumes without a mark that the host has set since then.
         var restored: [[UInt32]] = []
         /// The levels of streams that ended before the host saw the person's last setting.
         var ended: [StreamLevel] = []
@@ -73,10 +71,7 @@ package final class StreamVolumes: StreamServer {
     private var governed = 0
     /// The first events about unknown streams.
     private var began: [UInt32: (event: Int, isRepeated: Bool)] = [:]
-    /// The highest stream number, and the highest that a killed host knew when it last recorded a name.
-    private var lastIndex: UInt32 = 0
-    private var lastKnown: [String: UInt32] = [:]
-    /// The streams whose parts must be set, in order.
+    /// The streams whose parts are to be set, in this order.
     private var queue: [UInt32] = []
     private var underWay = 0
     package var whenNews: (StreamNews) -> Void = { _ in }
@@ -190,14 +185,13 @@ package final class StreamVolumes: StreamServer {
     private func standDown() {
         isGoverning = false
         lock?.release()
-        for index in items.keys.sorted() + recordings.sorted() { forget(index) }
+        // The last one that has changed is the one that a person may have moved.
+        for index in items.keys.sorted(by: { (items[$0]?.changed ?? 0) < (items[$1]?.changed ?? 0) }) { forget(index) }
+        for index in recordings.sorted() { forget(index) }
         (queue, underWay, toMend, isMending, unread, asked) = ([], 0, [], false, [], [])
-        (began, lastIndex) = ([:], 0)
+        began = [:]
         names = names.filter { !Self.isOwn($0.key) }
-        for name in names.keys {
-            names[name]?.lowered = []
-            names[name]?.noted = []
-        }
+        for name in names.keys { names[name]?.lowered = [] }
         whenAtRest()
     }
 
@@ -206,10 +200,9 @@ package final class StreamVolumes: StreamServer {
         isGoverning = true
         governed = events
         events += 2
-        // The streams that a killed host of this run of the server has left lowered.
-        let left = (journal?.entries ?? []).filter { $0.cookie == identity.cookie }
-        let found = Dictionary(left.filter { $0.kind != .next }.map { ($0.index, $0) }) { $1 }
-        lastKnown = Dictionary(left.filter { $0.kind == .next }.map { ($0.name, $0.index) }) { $1 }
+        // The streams that a killed host may have left lowered.
+        let left = (journal?.entries ?? []).filter { !$0.kind.isOfName }
+        let found = Dictionary(left.filter { $0.cookie == identity.cookie }.map { ($0.index, $0) }) { $1 }
         asked = Set(names.keys)
         var kept: [KeptVolume] = []
         server.mend {
@@ -220,15 +213,16 @@ package final class StreamVolumes: StreamServer {
         server.lookAtAll { [weak self] streams in
             guard let self, isGoverning else { return }
             let present = Set(streams.map(\.index))
-            for entry in left where entry.kind != .next && !present.contains(entry.index) {
+            for entry in left where entry.cookie != identity.cookie || !present.contains(entry.index) {
                 var sent = entry.setting
                 sent.isMuted = sent.isMuted || entry.kind == .silenced
-                names[entry.name]?.ended.append(StreamLevel(sent, personal: entry.setting, isExact: isExact))
+                names[entry.name]?.ended.insert(
+                    StreamLevel(sent, personal: entry.setting, isExact: isExact), at: 0)
             }
             learn(kept)
             for stream in streams { adopt(stream, isOld: true, found[stream.index]) }
-            // Rewrite the entries that are still valid.
-            journal?.replace(by: entries)
+            // Of all that was noted, what counts now is noted anew.
+            journal?.replace(by: names.keys.compactMap(entry(ofNext:)) + items.keys.compactMap(entry(of:)))
             toMend.formUnion(names.keys)
             mend()
             looked()
@@ -290,7 +284,6 @@ package final class StreamVolumes: StreamServer {
         // as a sink that forwards its sound, carries streams that are lowered already.
         guard stream.isWritable, !stream.volumes.isEmpty, stream.client != nil else { return }
         if items[stream.index] == nil {
-            lastIndex = max(lastIndex, stream.index)
             let name = Self.name(of: stream)
             let isNew = names[name] == nil && names.count < Self.mostNames
             if isNew { names[name] = StreamName() }
@@ -308,10 +301,8 @@ package final class StreamVolumes: StreamServer {
                 }
                 add(item.level.personal, at: isLast == true ? events : governed + 1, to: name)
             }
-            if item.level.isLowered {
-                note(stream.index)
-                want(stream.index)
-            }
+            if item.level.isLowered { want(stream.index) }
+            prepare(stream.index)
         }
         readKept()
         whenNews(.changed(stream, isOld: isOld))
@@ -320,15 +311,13 @@ package final class StreamVolumes: StreamServer {
 
     private func remove(_ index: UInt32) {
         let item = items[index]
-        // A person may have set it before the host saw it.
-        if began[index] != nil { unread.formUnion(names.lazy.filter(\.value.isChanged).map(\.key)) }
+        // A person may have set it that the host has never seen.
+        if began[index] != nil { unread.formUnion(names.keys.filter { !Self.isOwn($0) }) }
         forget(index)
         if let item {
             let name = Self.name(of: item.stream)
             let wasLowered = names[name]?.lowered.remove(index) != nil
-            if names[name]?.noted.remove(index) != nil, let cookie = identity?.cookie {
-                journal?.remove(index, of: cookie)
-            }
+            if let cookie = identity?.cookie { journal?.remove(index, of: cookie) }
             if wasLowered { leaveIfRestored(name) }
             dropIfUnused(name)
         }
@@ -340,7 +329,7 @@ package final class StreamVolumes: StreamServer {
         began[index] = nil
         if let item = items.removeValue(forKey: index) {
             let name = Self.name(of: item.stream)
-            if item.isUnsure || !isGoverning, names[name]?.isChanged == true, !Self.isOwn(name) {
+            if item.isUnsure || !isGoverning, !Self.isOwn(name) {
                 names[name]?.ended.append(item.level)
                 unread.insert(name)
             }
@@ -376,7 +365,21 @@ package final class StreamVolumes: StreamServer {
         if isAtRest { whenAtRest() }
     }
 
-    /// Sends the next setting, preceded by a query.
+    /// Notes what the next host needs before a stream is changed.
+    private func prepare(_ index: UInt32, isChanged: Bool = false) {
+        guard let item = items[index] else { return }
+        let name = Self.name(of: item.stream)
+        if item.level.isLowered { names[name]?.lowered.insert(index) }
+        if item.level.isLowered || isChanged {
+            if names[name]?.wishes.isEmpty == true, !Self.isOwn(name) {
+                names[name]?.wishes = [(0, item.level.personal)]
+            }
+            change(name)
+        }
+        note(index)
+    }
+
+    /// Sends what is to be set, with a look right before it.
     private func issue(_ index: UInt32) {
         guard var item = items[index] else { return }
         item.isWanted = false
@@ -384,7 +387,7 @@ package final class StreamVolumes: StreamServer {
         let commands = item.level.apply(item.goal.part, onTheWayTo: item.goal.aim)
         items[index] = item
         let name = Self.name(of: item.stream)
-        if item.level.isLowered || !commands.isEmpty { note(index) }
+        prepare(index, isChanged: !commands.isEmpty)
         guard !commands.isEmpty else {
             rise(index, name)
             if item.isStale, !item.isLookedAt { look(index) }
@@ -405,7 +408,7 @@ package final class StreamVolumes: StreamServer {
 
     /// Records that a stream is no longer lowered, if so.
     private func rise(_ index: UInt32, _ name: String) {
-        guard items[index]?.level.isLowered == false, names[name]?.noted.contains(index) == true else { return }
+        guard items[index]?.level.isLowered == false, names[name]?.isChanged == true else { return }
         names[name]?.lowered.remove(index)
         leaveIfRestored(name)
     }
@@ -414,11 +417,8 @@ package final class StreamVolumes: StreamServer {
         for command in commands {
             switch command {
             case .volumes(let volumes):
+                if VolumeMark(of: volumes, isExact) == nil { noteRestored(index, volumes) }
                 server.set(volumes: volumes, of: index)
-                guard let name = items[index].map({ Self.name(of: $0.stream) }), let known = names[name] else { break }
-                if VolumeMark(of: volumes, isExact) == nil {
-                    names[name]?.restored = Self.appended(volumes, to: known.restored)
-                }
             case .isMuted(let isMuted): server.set(isMuted: isMuted, of: index)
             }
         }
@@ -430,7 +430,7 @@ package final class StreamVolumes: StreamServer {
         items[index]?.inherits = .nothing
         let name = Self.name(of: item.stream)
         if item.stream.restoreID != nil { add(item.level.personal, at: item.changed, to: name) }
-        if names[name]?.noted.contains(index) == true { note(index) }
+        note(index)
         want(index)
     }
 
@@ -447,48 +447,54 @@ package final class StreamVolumes: StreamServer {
         VolumeMark(of: volumes, isExact) != nil || name.restored.contains(volumes)
     }
 
-    /// Records the person's setting of a stream that the host is about to change, and of the next one of its name.
-    private func note(_ index: UInt32) {
-        guard let item = items[index], let cookie = identity?.cookie else { return }
-        let name = Self.name(of: item.stream)
-        guard var known = names[name] else { return }
-        if known.wishes.isEmpty, !Self.isOwn(name) { known.wishes = [(0, item.level.personal)] }
-        known.isChanged = true
-        if item.level.isLowered { known.lowered.insert(index) }
-        known.noted.insert(index)
-        names[name] = known
+    /// Notes what the person wants for the streams of a name of which the host is about to change one, and for the next
+    /// one.
+    private func change(_ name: String) {
+        guard names[name]?.isChanged == false else { return }
+        names[name]?.isChanged = true
         noteNext(name)
-        if let entry = entry(of: index, cookie) { journal?.add(entry) }
+        for (index, item) in items where Self.name(of: item.stream) == name { note(index) }
+    }
+
+    /// Notes what the person wants for a stream, if the host has changed one of its name.
+    private func note(_ index: UInt32) {
+        if let entry = entry(of: index) { journal?.add(entry) }
     }
 
     private func noteNext(_ name: String) {
-        guard let cookie = identity?.cookie, names[name]?.isChanged == true else { return }
-        if let entry = entry(ofNext: name, cookie) { journal?.add(entry) }
+        if let entry = entry(ofNext: name) { journal?.add(entry) }
+    }
+
+    /// Notes a volume without a mark that the host is about to set.
+    private func noteRestored(_ index: UInt32, _ volumes: [UInt32]) {
+        guard let item = items[index], let cookie = identity?.cookie else { return }
+        let name = Self.name(of: item.stream)
+        guard let known = names[name], !Self.isOwn(name) else { return }
+        names[name]?.restored = Self.appended(volumes, to: known.restored)
+        journal?.add(
+            JournalEntry(
+                kind: .restored, cookie: cookie, index: 0, setting: VolumeSetting(volumes: volumes, isMuted: false),
+                name: name))
     }
 
     private static func appended(_ volumes: [UInt32], to list: [[UInt32]]) -> [[UInt32]] {
         list.contains(volumes) ? list : list.suffix(mostSettings - 1) + [volumes]
     }
 
-    private func entry(of index: UInt32, _ cookie: UInt32) -> JournalEntry? {
-        items[index].map {
-            JournalEntry(
-                kind: $0.level.part == 0 ? .silenced : .lowered, cookie: cookie, index: index,
-                setting: $0.level.personal, name: $0.stream.restoreID ?? "")
-        }
+    private func entry(of index: UInt32) -> JournalEntry? {
+        guard let cookie = identity?.cookie, let item = items[index],
+            names[Self.name(of: item.stream)]?.isChanged == true
+        else { return nil }
+        return JournalEntry(
+            kind: item.level.part == 0 ? .silenced : .lowered, cookie: cookie, index: index,
+            setting: item.level.personal, name: item.stream.restoreID ?? "")
     }
 
-    private func entry(ofNext name: String, _ cookie: UInt32) -> JournalEntry? {
-        guard let setting = names[name]?.wishes.last?.setting, !Self.isOwn(name) else { return nil }
-        return JournalEntry(kind: .next, cookie: cookie, index: lastIndex, setting: setting, name: name)
-    }
-
-    /// The entries of the journal that the next host needs.
-    private var entries: [JournalEntry] {
-        guard let cookie = identity?.cookie else { return [] }
-        return names.filter(\.value.isChanged).flatMap { name, known in
-            ([entry(ofNext: name, cookie)] + known.noted.sorted().map { entry(of: $0, cookie) }).compactMap(\.self)
-        }
+    private func entry(ofNext name: String) -> JournalEntry? {
+        guard let cookie = identity?.cookie, names[name]?.isChanged == true, !Self.isOwn(name),
+            let setting = names[name]?.wishes.last?.setting
+        else { return nil }
+        return JournalEntry(kind: .next, cookie: cookie, index: 0, setting: setting, name: name)
     }
 
     /// Adopts an entry of a killed host.
@@ -527,8 +533,6 @@ package final class StreamVolumes: StreamServer {
         let isWhole = isOurs(seen.volumes, known)
         guard known.isChanged || isWhole else { return (item.level, .nothing) }
         if isOld {
-            // The server numbers streams in order: one that the killed host knew and did not record is unchanged.
-            if let last = lastKnown[Self.name(of: stream)], stream.index <= last { return (item.level, .nothing) }
             if !isWhole, let latest = known.wishes.last, latest.event > governed, latest.setting.volumes == seen.volumes
             {
                 return (item.level, .nothing)
@@ -566,7 +570,7 @@ package final class StreamVolumes: StreamServer {
             if item.inherits == .all { personal.volumes = Self.adapted(wish.volumes, to: personal.volumes.count) }
             guard personal != item.level.personal else { continue }
             items[index]?.level.inherit(personal)
-            if known.noted.contains(index) { note(index) }
+            note(index)
             want(index)
         }
         toMend.insert(name)
@@ -604,20 +608,24 @@ package final class StreamVolumes: StreamServer {
         guard let known = names[name] else { return }
         names[name]?.ended = []
         guard let kept else { return }
-        let setting = VolumeSetting(volumes: kept.volumes, isMuted: kept.isMuted)
-        // The host's settings on another stream of the name say nothing about one that has ended.
+        var setting = VolumeSetting(volumes: kept.volumes, isMuted: kept.isMuted)
+        // What the host has set on another stream of the name says nothing about one that has ended.
         let levels = items.values.lazy.filter { Self.name(of: $0.stream) == name }.map(\.level) + known.ended
         guard known.wishes.last?.setting != setting, !levels.contains(where: { $0.hasSent(setting) }) else { return }
-        let isOurs = isOurs(kept.volumes, known)
-        guard var level = known.ended.last(where: { !isOurs || $0.sent.volumes == kept.volumes }) else {
-            if !isOurs { add(setting, at: events, to: name) }
-            if isOurs, !known.wishes.isEmpty, !known.isChanged {
-                names[name]?.isChanged = true
+        if isOurs(kept.volumes, known) {
+            if var level = known.ended.last(where: { $0.sent.volumes == kept.volumes }) {
+                if level.see(setting, mark: level.mark) { add(level.personal, at: events, to: name) }
+            } else if !known.wishes.isEmpty, !known.isChanged {
+                change(name)
                 toMend.insert(name)
             }
             return
         }
-        if level.see(setting, mark: level.mark) || !isOurs { add(level.personal, at: events, to: name) }
+        // The mute of a stream that the host has muted too is not known.
+        if setting.isMuted, levels.contains(where: \.isSilenced) {
+            setting.isMuted = (known.ended.last?.personal ?? known.wishes.last?.setting)?.isMuted ?? false
+        }
+        add(setting, at: events, to: name)
     }
 
     /// Corrects the stored volume of a name once none of its streams is lowered.
@@ -664,7 +672,9 @@ package final class StreamVolumes: StreamServer {
                 continue
             }
             journal?.remove(next: name)
-            if let cookie = identity?.cookie { for index in known.noted { journal?.remove(index, of: cookie) } }
+            for (index, item) in items where Self.name(of: item.stream) == name {
+                journal?.remove(index, of: identity?.cookie ?? 0)
+            }
             names[name] = StreamName(wishes: known.wishes.suffix(1))
             dropIfUnused(name)
         }
