@@ -6,6 +6,7 @@ import Glibc
 struct PipeWireNode {
     static let mute: UInt32 = 0x10004
     static let channelVolumes: UInt32 = 0x10008
+    static let channelMap: UInt32 = 0x1000b
     static let softMute: UInt32 = 0x1000f
     static let softVolumes: UInt32 = 0x10010
     static let (propertiesType, propertiesID): (UInt32, UInt32) = (0x40002, 2)
@@ -18,6 +19,8 @@ struct PipeWireNode {
 
     /// The person's level: the amplitude of each channel, and the mute.
     private(set) var personal: NodeLevel?
+    /// The server's numbers for the positions of the channels.
+    private var channels: [UInt32] = []
     /// The replacement level that the server last reported.
     private(set) var shown: NodeLevel?
     /// The replacement level that was set and is not yet reported, or nil.
@@ -50,6 +53,30 @@ struct PipeWireNode {
     /// Whether the person's volume is known.
     var hasVolume: Bool { personal != nil }
 
+    /// The name under which the session manager stores the level for the program's next stream, or nil if it has none.
+    var storedName: String? {
+        guard properties["media.class"] == "Stream/Output/Audio" else { return nil }
+        return ["media.role", "application.id", "application.name", "media.name", "node.name"].lazy
+            .compactMap { key in properties[key].map { "\(key):\($0)" } }.first
+    }
+
+    /// The person's level as the session manager stores it, in JSON, or nil until it is known.
+    var storedLevel: String? {
+        personal.map { level in
+            let names = channels.compactMap { channel in
+                channel < 0x1000
+                    ? channel < Self.channelNames.count ? Self.channelNames[Int(channel)] : nil
+                    : "AUX\(channel - 0x1000)"
+            }
+            let places = names.count == level.volumes.count ? ", \"channels\": \(names)" : ""
+            return "{ \"mute\": \(level.isMuted), \"volumes\": \(level.volumes)\(places) }"
+        }
+    }
+
+    private static let channelNames = [
+        "UNK", "NA", "MONO", "FL", "FR", "FC", "LFE", "SL", "SR", "FLC", "FRC", "RC", "RL", "RR",
+    ]
+
     private var wanted: NodeLevel? {
         personal.map { NodeLevel(volumes: $0.volumes.map { $0 * Float(part) }, isMuted: $0.isMuted) }
     }
@@ -73,6 +100,7 @@ struct PipeWireNode {
             volumes: properties[Self.softVolumes]?.floats ?? volumes,
             isMuted: properties[Self.softMute]?.isTrue ?? false)
         defer { (personal, shown, underWay) = (now, soft, nil) }
+        if let channels = properties[Self.channelMap]?.numbers { self.channels = channels }
         guard let personal, let shown else {
             // Values below the slider come from a killed host.
             isTouched = soft.volumes.count == volumes.count && zip(soft.volumes, volumes).contains { $0 < $1 }
@@ -100,8 +128,8 @@ struct PipeWireNode {
         return Self.value(of: next)
     }
 
-    /// The person's own level as the replacement level, for the end, or nil if nothing was set.
-    var release: PipeWireValue? { isTouched ? personal.map(Self.value) : nil }
+    /// The level to set at the end if the last one is not reported, or nil.
+    var release: PipeWireValue? { isMoving ? personal.map(Self.value) : nil }
 
     private static func value(of level: NodeLevel) -> PipeWireValue {
         .object(

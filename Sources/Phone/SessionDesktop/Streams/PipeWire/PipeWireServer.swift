@@ -9,6 +9,7 @@ package final class PipeWireServer: StreamServer {
     private enum Bound {
         case node(global: UInt32)
         case client(global: UInt32)
+        case metadata
     }
 
     /// A program connected to the server.
@@ -27,6 +28,7 @@ package final class PipeWireServer: StreamServer {
         static let (bind, global, globalRemoved): (UInt8, UInt8, UInt8) = (1, 0, 1)
         static let (subscribe, setParameter): (UInt8, UInt8) = (1, 3)
         static let (info, parameter): (UInt8, UInt8) = (0, 1)
+        static let (property, setProperty): (UInt8, UInt8) = (0, 1)
     }
 
     private static let (core, client, registry): (UInt32, UInt32, UInt32) = (0, 1, 2)
@@ -49,8 +51,9 @@ package final class PipeWireServer: StreamServer {
     /// The ids that this client bound the nodes to.
     private var objects: [UInt32: UInt32] = [:]
     private var programs: [UInt32: PipeWireClient] = [:]
-    /// The stream that a person moved last, for each name under which the session manager stores a volume.
-    private var lastMoved: [String: UInt32] = [:]
+    /// The metadata with which the session manager's stored levels are set, and the id that this client bound it to.
+    private var metadata: (global: UInt32, object: UInt32)?
+    private var stored = StoredLevels()
     private var lastObject = registry
     private var freeObjects: [UInt32] = []
     private var lastIndex = firstIndex
@@ -116,21 +119,27 @@ package final class PipeWireServer: StreamServer {
 
     package func close() {
         guard isOpen else { return }
-        let last = Set(lastMoved.values)
-        for (global, node) in nodes.filter({ !last.contains($0.key) }) + nodes.filter({ last.contains($0.key) }) {
-            // From here on, reports of the server are not answered.
-            nodes[global]?.part = 1
-            if let value = node.release, let object = objects[global] { set(value, object) }
-        }
-        // The server works in order: its answer means that all earlier settings were forwarded.
+        whenAtRest = {}
+        for index in globals.keys.sorted() { set(part: 1, onTheWayTo: 1, of: index) }
         if let connection, cookie != nil {
             let end = EventLoop.now + 1_000_000_000
-            let last = roundTrips
             connection.drain(nanoseconds: 1_000_000_000)
-            synchronize()
-            while self.connection != nil, roundTrips == last, EventLoop.now < end {
-                connection.wait(nanoseconds: end - EventLoop.now)
+            func wait(until isOver: () -> Bool) {
+                while self.connection != nil, !isOver(), EventLoop.now < end {
+                    connection.wait(nanoseconds: end - EventLoop.now)
+                }
             }
+            wait { areSet }
+            for (global, node) in nodes {
+                if let value = node.release, let object = objects[global] { set(value, object) }
+            }
+            for message in stored.removal where metadata != nil {
+                connection.send(MessageCode.setProperty, to: metadata?.object ?? 0, message)
+            }
+            // The server works in order: its answer means that all earlier settings were forwarded.
+            let last = roundTrips
+            synchronize()
+            wait { roundTrips != last }
         }
         isOpen = false
         connection?.close()
@@ -169,7 +178,8 @@ package final class PipeWireServer: StreamServer {
         connection = nil
         lock.release()
         let gone = globals.keys.sorted()
-        (bound, nodes, globals, objects, programs, lastMoved) = ([:], [:], [:], [:], [:], [:])
+        (bound, nodes, globals, objects, programs) = ([:], [:], [:], [:], [:])
+        (metadata, stored) = (nil, StoredLevels())
         (freeObjects, lastObject, roundTrips) = ([], Self.registry, 0)
         for index in gone { whenNews(.removed(index)) }
         decide(nil)
@@ -237,6 +247,9 @@ package final class PipeWireServer: StreamServer {
                 programs[global]?.isDescribed = true
                 programs[global]?.properties.merge(properties) { $1 }
                 for (node, item) in nodes where item.properties["client.id"] == String(global) { tell(node) }
+            case (.metadata, MessageCode.property):
+                if let name = stored.handle(arguments, isOld: !hasLooked) { keep(name) }
+                lookForRest()
             default: break
             }
         }
@@ -277,16 +290,25 @@ package final class PipeWireServer: StreamServer {
             let object = bind(global, type, as: .node(global: global))
             objects[global] = object
             connection?.send(MessageCode.subscribe, to: object, [.ids([PipeWireNode.propertiesID])])
+        case "PipeWire:Interface:Metadata":
+            guard properties["metadata.name"] == "route-settings" else { return }
+            metadata = (global, bind(global, type, as: .metadata))
+            stored.subject = global
+            for name in stored.names { keep(name) }
         default: break
         }
     }
 
     private func remove(_ global: UInt32) {
         programs[global] = nil
+        if metadata?.global == global {
+            metadata = nil
+            stored.lose()
+        }
         guard let node = nodes.removeValue(forKey: global) else { return }
         globals[node.index] = nil
         objects[global] = nil
-        lastMoved = lastMoved.filter { $0.value != global }
+        stored.remove(node: global)
         whenNews(.removed(node.index))
         lookForRest()
     }
@@ -312,25 +334,20 @@ package final class PipeWireServer: StreamServer {
         guard let isFirst = nodes[global]?.show(properties), let node = nodes[global] else { return }
         if isFirst { tell(global) }
         step(global)
-        keepLast(node, global, isMoved: node.personal != before)
+        guard let name = node.storedName, let level = node.storedLevel else { return }
+        let last = stored.show(level, of: name, node: global, isMoved: !isFirst && node.personal != before)
+        // A session manager without this metadata stores the slider of the stream that is set last.
+        if let last, let object = objects[last], let value = nodes[last]?.step(again: true) {
+            set(value, object)
+            lastStep = EventLoop.now
+        }
+        keep(name)
     }
 
-    /// Preserves what the session manager stores for the next stream of a name. It stores the slider of the stream of
-    /// that name that changed last, even by a step of a ramp; so the stream that its person moved last is set once
-    /// more.
-    private func keepLast(_ node: PipeWireNode, _ global: UInt32, isMoved: Bool) {
-        let keys = ["media.role", "application.id", "application.name", "media.name", "node.name"]
-        guard let key = keys.first(where: { node.properties[$0] != nil }), let value = node.properties[key] else {
-            return
-        }
-        let name = "\(key):\(value)"
-        if isMoved { lastMoved[name] = global }
-        guard let last = lastMoved[name], last != global, let personal = nodes[last]?.personal,
-            personal != node.personal,
-            let object = objects[last], let value = nodes[last]?.step(again: true)
-        else { return }
-        set(value, object)
-        lastStep = EventLoop.now
+    /// Writes what the session manager is to store for the next stream of a name.
+    private func keep(_ name: String) {
+        guard let metadata else { return }
+        for message in stored.write(name) { connection?.send(MessageCode.setProperty, to: metadata.object, message) }
     }
 
     // MARK: Streams
@@ -377,7 +394,11 @@ package final class PipeWireServer: StreamServer {
 
     package var isAtRest: Bool {
         // A stopped program reports nothing until it runs again; pending levels are set then.
-        EventLoop.now - lastStep >= Self.longestWait || !nodes.values.contains(where: \.isMoving)
+        EventLoop.now - lastStep >= Self.longestWait || areSet
+    }
+
+    private var areSet: Bool {
+        !nodes.values.contains(where: \.isMoving) && (metadata == nil || stored.isAtRest)
     }
 
     /// How long after the last step reports are still expected, in nanoseconds.

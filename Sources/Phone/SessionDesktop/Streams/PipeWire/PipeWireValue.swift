@@ -31,6 +31,7 @@ enum PipeWireValue: Hashable {
 
     var text: String? { if case .text(let text) = self { text } else { nil } }
     var isTrue: Bool? { if case .bool(let value) = self { value } else { nil } }
+    var numbers: [UInt32]? { if case .ids(let values) = self { values } else { nil } }
     var floats: [Float]? { if case .floats(let values) = self { values } else { nil } }
     var items: [PipeWireValue] { if case .structure(let items) = self { items } else { [] } }
 
@@ -108,7 +109,8 @@ enum PipeWireValue: Hashable {
     /// The object properties that are read. A node has about fifty others, which are sent with each change of its
     /// volume.
     private static let neededProperties: Set = [
-        PipeWireNode.mute, PipeWireNode.channelVolumes, PipeWireNode.softMute, PipeWireNode.softVolumes,
+        PipeWireNode.mute, PipeWireNode.channelVolumes, PipeWireNode.channelMap, PipeWireNode.softMute,
+        PipeWireNode.softVolumes,
     ]
 
     /// Decodes a value from the beginning of some bytes.
