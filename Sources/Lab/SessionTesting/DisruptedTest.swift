@@ -129,7 +129,7 @@
 
         init(_ place: DisruptionPlace, of test: String, patience: Double) {
             let text =
-                "\(test) does not end if \(place.disruption.sentence) in the gap behind call \(place.gap): after "
+                "\(test) does not end if \(place.disruption.sentence) in the gap after call \(place.gap): after "
                 + "\(Int(patience)) s the program is ended. Let loops of the test end also when nothing is heard\n"
             item = DispatchWorkItem {
                 FileHandle.standardError.write(Data(text.utf8))

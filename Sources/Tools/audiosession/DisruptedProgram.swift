@@ -202,7 +202,7 @@ struct DisruptedProgram {
     }
 
     private static func sentence(aboutLimit limit: Double, _ place: DisruptionPlace) -> String {
-        "\(place.sentence): the program had not ended after \(plainText(limit)) s, and was killed; the runs behind this one were left "
+        "\(place.sentence): the program had not ended after \(plainText(limit)) s, and was killed; the runs after this one were left "
             + "out. Let its loops end also when nothing is heard, or give it longer with --limit."
     }
 }

@@ -6,7 +6,7 @@ import SessionWire
 import SessionWorld
 import Synchronization
 
-/// Follows one run of a program: logs its calls, what it is told and how it reacts, and disrupts the phone behind a call.
+/// Follows one run of a program: logs its calls, what it is told and how it reacts, and disrupts the phone after a call.
 ///
 /// For the thread of the host's loop.
 final class DisruptionMonitor {
@@ -49,7 +49,7 @@ final class DisruptionMonitor {
     private(set) var log = DisruptionLog()
     /// The device as of the last decision.
     private(set) var phone: Device
-    /// The number of calls behind which there is a gap.
+    /// The number of calls after which there is a gap.
     private(set) var gapCount = 0
     /// Whether the phone has accepted the disruption.
     private(set) var hasBegun = false
@@ -273,31 +273,11 @@ extension NotedCall {
 }
 
 extension Event {
-    /// Whether a program has called, and there is a gap behind the call.
+    /// Whether a program has called, and there is a gap after the call.
     fileprivate var isCall: Bool {
         switch self {
         case .app(_, .launched), .app(_, .quit), .app(_, .crashed): false
         default: NotedCall.counts(self)
-        }
-    }
-}
-
-extension Device.Told {
-    /// The notice as the log has it; nil for what no row looks at.
-    fileprivate init?(_ message: AppNotice.Message) {
-        switch message {
-        case .interruptionBegan(let reason): self = .interruptionBegan(because: reason)
-        case .interruptionEnded(let shouldResume): self = .interruptionEnded(shouldResume: shouldResume)
-        case .routeChanged(let reason, _): self = .routeChange(reason)
-        case .mediaServicesWereLost: self = .mediaServicesWereLost
-        case .mediaServicesWereReset: self = .mediaServicesWereReset
-        case .soundFinished(let sound): self = .soundFinished(sound)
-        case .callActivated: self = .callActivated
-        case .callDeactivated: self = .callDeactivated
-        case .remoteCommand(let command): self = .remoteCommand(command)
-        case .becameInactive(let deactivation): self = .becameInactive(deactivation)
-        case .resumptionRecommended(let should): self = .resumptionRecommended(should)
-        default: return nil
         }
     }
 }

@@ -55,7 +55,7 @@ struct DisruptedOracleTests {
         run(&oracle, "missedCall")
         let report = oracle.answer(#"{"disrupted": "report"}"#)
         #expect(report.ranges(of: "(Response.").count == 1 && report.contains("(Response.resumes)"))
-        #expect(report.contains("In the gap behind call 3, a call came in and was declined: told that"), "\(report)")
+        #expect(report.contains("In the gap after call 3, a call came in and was declined: told that"), "\(report)")
         #expect(report.contains("! 3. call phase declined") && report.contains("in 1 other run of 2, too"), "\(report)")
         var lenient = DisruptedOracle(rules: .default)
         #expect(lenient.answer(#"{"disrupted": "run", "without": ["resumes"]}"#) == "{}")

@@ -194,7 +194,7 @@
                 }
             }
             let text = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-            #expect(text.contains("a test does not end if a call came in and was declined in the gap behind call"))
+            #expect(text.contains("a test does not end if a call came in and was declined in the gap after call"))
         }
 
         @Test("A phone that was made before its test is not disrupted, which is reported")

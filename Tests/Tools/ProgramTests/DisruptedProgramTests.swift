@@ -36,7 +36,7 @@ import Testing
     func planted(fault: String, disruption: String, row: String, says: String) throws {
         let run = try disrupt(fault, "--by \(disruption) --junit junit.xml")
         #expect(run.status == 1 && run.complaints.isEmpty)
-        #expect(run.seen.hasPrefix("In the gap behind call "), "\(run.seen)")
+        #expect(run.seen.hasPrefix("In the gap after call "), "\(run.seen)")
         #expect(run.seen.contains(says) && run.seen.contains("(Response.\(row))"), "\(run.seen)")
         #expect(run.seen.components(separatedBy: "(Response.").count == 2, "one row: \(run.seen)")
         let steps = run.seen.split(separator: "\n").count { $0.contains(#/^  [ !] \d+\. /#) }
@@ -55,13 +55,13 @@ import Testing
         #expect(crashed.status == 1)
         #expect(
             crashed.seen.contains(
-                #/In the gap behind call 2, a call came in and was declined: .*disrupted was ended by signal 11/#),
+                #/In the gap after call 2, a call came in and was declined: .*disrupted was ended by signal 11/#),
             "\(crashed.seen)")
         let hanging = try disrupt("hangs", "--by declinedCall --limit 3 --json")
         #expect(hanging.status == 1)
         #expect(
             hanging.complaints.contains(
-                "behind call 2, a call came in and was declined: the program had not ended after 3 s"))
+                "after call 2, a call came in and was declined: the program had not ended after 3 s"))
         let object = try JSONSerialization.jsonObject(with: Data(hanging.seen.utf8)) as? [String: Any]
         #expect(object?["passed"] as? Int == 9 && object?["failed"] as? Int == 1)
     }

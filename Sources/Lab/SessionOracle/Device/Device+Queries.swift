@@ -233,6 +233,34 @@ extension Device {
                 case .proximityStateChange(let proximity): .proximityStateChange(proximity)
                 }
         }
+
+        /// A notice to a program; nil for one that only a running device sends.
+        package init?(_ message: AppNotice.Message) {
+            switch message {
+            case .interruptionBegan(let reason): self = .interruptionBegan(because: reason)
+            case .interruptionEnded(let shouldResume): self = .interruptionEnded(shouldResume: shouldResume)
+            case .routeChanged(let reason, _): self = .routeChange(reason)
+            case .silenceSecondaryAudioHint(let begins): self = .silenceSecondaryAudioHint(begins: begins)
+            case .outputVolumeChanged(let level): self = .outputVolume(level)
+            case .mediaServicesWereLost: self = .mediaServicesWereLost
+            case .mediaServicesWereReset: self = .mediaServicesWereReset
+            case .soundFinished(let sound): self = .soundFinished(sound)
+            case .callActivated: self = .callActivated
+            case .callDeactivated: self = .callDeactivated
+            case .inputMuteStateChanged(let isMuted): self = .inputMuteStateChange(isMuted)
+            case .remoteCommand(let command): self = .remoteCommand(command)
+            case .becameActive: self = .becameActive
+            case .becameInactive(let deactivation): self = .becameInactive(deactivation)
+            case .resumptionRecommended(let should): self = .resumptionRecommended(should)
+            case .availableInputsChanged: self = .availableInputsChange
+            case .userIntentToUnmuteOutput: self = .userIntentToUnmuteOutput
+            case .outputMuteStateChanged(let isMuted): self = .outputMuteStateChange(isMuted)
+            case .proximityStateChanged(let proximity): self = .proximityStateChange(proximity)
+            case .terminated: self = .terminated
+            case .soundFailed, .recordingFailed, .recordPermissionChanged, .callChanged, .deviceLost, .deviceFound:
+                return nil
+            }
+        }
     }
 
     private var hearing: [Heard] { lastReply?.moment.heard ?? [] }

@@ -81,7 +81,7 @@ package struct DisruptionPlace: Hashable, Sendable {
 
     package init(disruption: Disruption, gap: Int) { (self.disruption, self.gap) = (disruption, gap) }
 
-    /// Every place behind one of a number of calls.
+    /// Every place after one of a number of calls.
     package static func all(of disruptions: Disruption, gaps: Int) -> [Self] {
         disruptions.each.flatMap { disruption in
             (0..<gaps).map { Self(disruption: disruption, gap: $0 + 1) }
@@ -89,7 +89,7 @@ package struct DisruptionPlace: Hashable, Sendable {
     }
 
     /// The beginning of a sentence about it.
-    package var sentence: String { "In the gap behind call \(gap), \(disruption.sentence)" }
+    package var sentence: String { "In the gap after call \(gap), \(disruption.sentence)" }
 }
 
 /// The events on one phone in one run of a test, in order.
