@@ -11,7 +11,6 @@ final class Backend: AppleBackend {
     let app: AudioApp
     /// The background queue on which notices are delivered in order.
     private let queue = DispatchQueue(label: "audiosession.news")
-    /// The delivery by hand in a test, or nil.
     private let manual: ManualDelivery?
 
     init(_ manual: ManualDelivery) { (app, self.manual) = (manual.app, manual) }

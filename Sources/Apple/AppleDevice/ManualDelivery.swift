@@ -83,7 +83,6 @@ package final class ManualDelivery: Sendable {
 
     private var hasMainWork: Bool { state.withLock { $0.unfinished } > 0 }
 
-    /// Does the enqueued work on the main queue.
     private func doMainWork() {
         guard hasMainWork else { return }
         guard !MainQueue.isCurrent else { return drain() }

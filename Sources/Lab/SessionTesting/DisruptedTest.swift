@@ -56,7 +56,6 @@
             return series.reports
         }
 
-        /// Runs a synchronous test likewise.
         func runNow(_ name: String, _ function: () throws -> Void) rethrows -> [String] {
             var series = DisruptedSeries(self, of: name)
             while let run = series.next() {

@@ -15,7 +15,6 @@
         let observesMainThread: Bool
         private var log = DisruptionLog()
         var entries: [DisruptionLog.Entry] { log.entries }
-        /// The remaining steps of the disruption.
         var steps: [Disruption.Step] = []
         /// Whether notices are held until the test uses the phone.
         var holdsNotices = false
@@ -94,7 +93,6 @@
             lock.withLock { if !complaints.contains(text) { complaints.append(text) } }
         }
 
-        /// The recorded sentences.
         var objections: [String] { lock.withLock { complaints } }
 
         /// The number of gaps so far.

@@ -28,7 +28,6 @@
         func settle()
     }
 
-    /// A notice on its way to the app.
     struct PendingNotice {
         /// The notice in a story, or nil if no response depends on it.
         let told: Device.Told?

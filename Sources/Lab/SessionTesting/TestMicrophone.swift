@@ -12,7 +12,6 @@
         private let encoding: Encoding
         private let channels: Int
 
-        /// The ways in which a WAV file stores a sample.
         private enum Encoding: Int {
             case unsigned8 = 1
             case signed16 = 2
@@ -102,12 +101,10 @@
     }
 
     extension Data {
-        /// Returns a little-endian number at an offset.
         fileprivate func number(at place: Int, bytes count: Int) -> Int {
             (0..<count).reduce(0) { $0 | Int(self[startIndex + place + $1]) << (8 * $1) }
         }
 
-        /// The name of a chunk.
         fileprivate func text(at place: Int) -> String {
             guard place + 4 <= count else { return "" }
             return String(decoding: self[startIndex + place..<startIndex + place + 4], as: UTF8.self)

@@ -57,9 +57,7 @@
         private var remoteCommands: (@Sendable (RemoteCommand) -> Void)?
         /// The recorders that have started, each with the number of its act.
         private var recorders: [(act: Int, recorder: ObjectIdentifier)] = []
-        /// The log of a disrupted test's run, or nil.
         private let log: RunLog?
-        /// The closures that return what the app shows, or nil.
         private var shown: ShownState?
         /// The number of notices whose observers are running.
         private var reactions = 0
@@ -477,7 +475,6 @@
             }
         }
 
-        /// Returns whether there was a next step.
         private func takeNextStep(of log: RunLog) -> Bool {
             if running != nil, lock.withLock({ !log.steps.isEmpty }) {
                 pass(until: lock.withLock { phone.now }.advanced(by: Length(.seconds(1))))

@@ -10,7 +10,6 @@ internal import Synchronization
 /// The device of the Apple names in this process, advanced by a `TestPhone`.
 final class ProcessDevice: RunningDevice {
     private struct State {
-        /// The decisions that the mirror lacks.
         var decisions: [Arbiter.News] = []
         /// The frames heard since `forgetHeard()`, interleaved stereo.
         var heard: [Float] = []

@@ -1,6 +1,5 @@
 import SessionPolicy
 
-/// The level of an app's sound according to the policy.
 struct AppLevel: Hashable, Sendable {
     enum Activity {
         case runs

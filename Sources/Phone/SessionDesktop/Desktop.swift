@@ -158,7 +158,6 @@ package final class Desktop {
 
     // MARK: The bus
 
-    /// Called when the host owns its bus name.
     func busIsJoined() {
         hasToldOfLoss = false
         followStreams()

@@ -12,7 +12,6 @@ struct ArbiterState: Sendable {
         var sceneCount: UInt64 = 0
     }
 
-    /// An app that has been added.
     struct Seat: Sendable {
         let id: SeatID
         let app: AppID
@@ -27,7 +26,6 @@ struct ArbiterState: Sendable {
         var followsCalls = false
     }
 
-    /// A receiver of decisions and its filter.
     struct Watcher: Sendable {
         let wants: @Sendable () -> Bool
         let take: @Sendable (Arbiter.News) -> Void

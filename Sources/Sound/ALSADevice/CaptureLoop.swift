@@ -46,7 +46,6 @@ struct CaptureLoop {
         pacer = Pacer(rate: link.setup.rate, bufferFrames: link.setup.bufferFrames, now: link.setup.now())
     }
 
-    /// Captures until a request or the loss of the device.
     mutating func run() {
         while !link.isLost, link.request == .none {
             let available = alsa.snd_pcm_avail_update(link.pcm)

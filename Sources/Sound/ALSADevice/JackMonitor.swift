@@ -151,7 +151,6 @@ private struct JackWatch {
         }
     }
 
-    /// Compares the present cards with the known ones.
     private mutating func findCards() {
         isSettling = false
         let numbers = source.cards()

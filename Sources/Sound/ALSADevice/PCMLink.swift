@@ -165,7 +165,6 @@ struct PCMLink {
         }
     }
 
-    /// Empties and prepares the PCM. Returns whether it is ready.
     private mutating func prepare() -> Bool {
         let code = alsa.snd_pcm_prepare(pcm)
         if code < 0, code != -EAGAIN { lose(-code) }

@@ -63,7 +63,6 @@ final class AVCodecSource: SourceFile {
     var channelMap: [CInt]? { nil }
 }
 
-/// The library functions of both reader and writer.
 enum AVCodecLibrary {
     static func text(_ reason: [CChar]) -> String {
         String(decoding: reason.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

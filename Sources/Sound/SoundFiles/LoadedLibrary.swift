@@ -45,11 +45,9 @@ extension LoadedLibrary: @unchecked Sendable {}
 
 /// The libraries behind the reader of sound files.
 enum LoadedLibraries {
-    /// Decodes.
     static let sndfile = LoadedLibrary("libsndfile", package: "libsndfile1", csndfile(), load: csndfile_load)
     /// Decodes and encodes what libsndfile does not know.
     static let avcodec = LoadedLibrary("libavformat", package: String(cString: cav_package()), ()) { _ in cav_load() }
-    /// Converts from one rate to another.
     static let soxr = LoadedLibrary("libsoxr", package: "libsoxr0", csoxr(), load: csoxr_load)
     /// Changes the tempo without the pitch.
     static let soundTouch = LoadedLibrary(

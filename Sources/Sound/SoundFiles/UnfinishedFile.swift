@@ -47,7 +47,6 @@ final class UnfinishedFile {
     /// - Returns: The number of bytes written; if fewer than all, `errno` has the reason.
     func append(_ bytes: UnsafeRawBufferPointer) -> Int { SignalGuard.write(bytes, to: descriptor) }
 
-    /// Discards the file.
     func abandon() {
         if descriptor >= 0 { close(descriptor) }
         descriptor = -1

@@ -4,9 +4,7 @@ import SystemSupport
 /// The header of a 32-bit float WAV file: RIFF, or RF64 (EBU Tech 3306) if the sizes exceed 32 bits. Its chunks are
 /// those that the format requires for anything but 16-bit PCM: fmt (18 bytes, IEEE float), fact, data.
 struct WAVHeader {
-    /// Frames per second.
     let rate: Int
-    /// Samples per frame.
     let channels: Int
     /// Whether there is room for 64-bit sizes: a chunk that readers skip until it is needed.
     let isRoomy: Bool

@@ -36,7 +36,6 @@ package final class Feeders: Sendable {
         streams.withLock { $0.removeAll { $0.stream?.isComplete ?? true } }
     }
 
-    /// Keeps a file's stream filled from now on.
     func feeding(_ stream: StreamedVoice?) -> StreamedVoice? {
         guard let stream else { return nil }
         if isByHand {

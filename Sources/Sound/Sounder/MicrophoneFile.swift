@@ -82,7 +82,6 @@ private final class FileInput: InputDevice {
     private let file: MicrophoneFile
     private let now: () -> Int64
     private var clock: FrameClock?
-    /// The next frame to read.
     private var next: Int64 = 0
 
     init(_ file: MicrophoneFile, now: @escaping () -> Int64) { (self.file, self.now) = (file, now) }

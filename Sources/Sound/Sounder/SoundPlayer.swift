@@ -17,7 +17,6 @@ public final class SoundPlayer: Sendable {
     /// - Returns: The number of frames rendered; 0 ends the sound.
     public typealias Render = @Sendable (_ samples: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int
 
-    /// The settings of a voice.
     struct Manner: Equatable {
         /// The number of passes, or nil to play until stopped.
         var rounds: Int? = 1
@@ -25,7 +24,6 @@ public final class SoundPlayer: Sendable {
         var end: Int?
         /// The number of frames before the early end, or nil to play to the end.
         var last: Int? { rounds == 1 ? end : nil }
-        /// The playback rate in percent.
         var percent = 100
         var keepsPitch = false
     }

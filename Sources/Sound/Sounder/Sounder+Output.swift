@@ -135,7 +135,6 @@ extension Sounder {
         }
     }
 
-    /// Retries unavailable devices after the cards have changed.
     func retryNow() {
         guard case .silent(let run, let quiet, let next) = output, next != .max else { return }
         if let pcm = target?.pcm { troubles[pcm]?.next = access.now }

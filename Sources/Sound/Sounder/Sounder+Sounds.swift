@@ -43,7 +43,6 @@ extension Sounder {
         }
     }
 
-    /// Forgets the names of ended sounds once there are many.
     private func forgetNames() {
         guard names.count > 2 * PolicyState.soundLimit else { return }
         for (reference, name) in names where interpreter.bus(of: reference) == nil && players[name] == nil {

@@ -3,7 +3,6 @@ enum SounderOutput {
     /// A device that pulls frames.
     struct Run {
         let device: any OutputDevice
-        /// The mixer's frame at its start.
         let startFrame: Int64
         var clock: OutputClock
         var suspensions = 0

@@ -1,7 +1,6 @@
 import Mixer
 import SessionPolicy
 
-/// The interpreter's state of one sound.
 struct Track {
     let bus: BusID
     /// The voice that plays it, or nil while halted, paused or ended.

@@ -70,7 +70,6 @@ public struct Tone {
     }
 }
 
-/// Generates noise before scaling.
 private struct NoiseGenerator {
     let isPink: Bool
     private var random = Xorshift()

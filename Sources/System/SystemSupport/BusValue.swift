@@ -114,7 +114,6 @@ extension csdbus {
         return values
     }
 
-    /// Reads the next value. Returns nil at the end of the body or of a container.
     private func value(in message: OpaquePointer) -> BusValue? {
         var (type, contents) = (CChar(0), UnsafePointer<CChar>?.none)
         guard sd_bus_message_peek_type(message, &type, &contents) > 0 else { return nil }

@@ -2,7 +2,6 @@ import CommandSupport
 import SessionScenario
 import SoundFiles
 
-/// A scenario file with its sound files.
 struct OpenedScenario {
     let scenario: Scenario
     let text: String

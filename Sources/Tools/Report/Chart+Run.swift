@@ -21,7 +21,6 @@ extension Chart {
     }
 }
 
-/// The snapshots of a run with their steps.
 private struct Story {
     private let run: ScenarioRun
     private let beats: [(at: Double, step: Chart.Step?, moment: Moment, reply: Reply)]

@@ -20,7 +20,6 @@ public struct Chart: Sendable {
         let name: String
         let spans: [Span]
 
-        /// A span of constant state.
         struct Span: TimeStretch {
             let from: Double
             let to: Double
@@ -31,9 +30,7 @@ public struct Chart: Sendable {
     }
 
     struct Group {
-        /// The name of the app, or nil for the device.
         let app: String?
-        /// The states of the app's session.
         let sessions: [SessionSpan]
         var lanes: [Lane]
     }
@@ -101,7 +98,6 @@ public struct Chart: Sendable {
         /// The state of a started sound, as values.
         struct SnapshotSound {
             let label: String
-            /// The app of the sound, or nil for a sound of the device.
             let app: String?
             /// The name of the sound within its app, or nil for a sound of the device.
             let name: String?

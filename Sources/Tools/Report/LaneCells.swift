@@ -24,7 +24,6 @@ struct LaneCells {
         ("┄", "not heard"),
         ("□", "pauses"), ("■", "ends"),
     ]
-    /// The mark of a sound that is paused.
     static let pause: Character = "□"
 
     private var cells: [Character] = []
@@ -72,7 +71,6 @@ struct LaneCells {
 }
 
 extension Chart.LaneState? {
-    /// The mark of a sound in this state, or nil.
     var mark: Character? {
         switch self {
         case .heard: "━"
@@ -84,7 +82,6 @@ extension Chart.LaneState? {
 }
 
 extension TextStyle {
-    /// The colour of a mark, or nil for any other character.
     func ink(of mark: Character?) -> Ink? {
         switch mark {
         case "▶", "▷", "━", "▲": .heard

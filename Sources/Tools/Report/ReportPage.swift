@@ -7,9 +7,7 @@ import SessionWorld
 struct ReportPage {
     private let chart: Chart
     private let sound: String?
-    /// The lines of the scenario file.
     private let source: [Substring]
-    /// The sentences about the sounds in the previous snapshot.
     private var before: Set<String> = []
     /// The first snapshot with a text, by the text. On paper later ones refer to it.
     private var told: [String: String] = [:]

@@ -85,7 +85,6 @@ extension Chart.LaneState {
 }
 
 extension String {
-    /// Truncates the text with an ellipsis.
     func shortened(to count: Int) -> String { self.count <= count ? self : prefix(max(0, count - 1)) + "…" }
 }
 

@@ -27,7 +27,6 @@ enum WordDifference {
         return (joined(left, own.left), joined(right, own.right))
     }
 
-    /// Splits a text into words and the single characters between them.
     private static func words(of text: String) -> [Substring] {
         var words: [Substring] = []
         var start = text.startIndex

@@ -7,7 +7,6 @@ import SessionWire
 import SessionWorld
 import SystemSupport
 
-/// Lists the programs that the running host governs.
 struct Apps: ParsableCommand {
     static let configuration = CommandConfiguration(
         .apps,

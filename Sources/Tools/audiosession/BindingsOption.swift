@@ -14,7 +14,6 @@ struct BindingsOption: ParsableArguments {
         transform: PlaceName.read)
     var config: String?
 
-    /// The bindings in effect.
     func bindings(_ survey: @autoclosure () -> DeviceSurvey) throws(BindingsError) -> Bindings {
         if let config { return try Bindings(file: config) }
         return try .ofThisProcess { survey() }
@@ -64,7 +63,6 @@ extension Bindings.Check {
         }
     }
 
-    /// Whether it can be heard.
     var works: Bool { if case .works = state { true } else { false } }
 
     /// The problems that keep the port from being heard or followed, with their remedies.

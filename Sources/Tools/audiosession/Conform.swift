@@ -6,7 +6,6 @@ import SessionPolicy
 import SessionScenario
 import Sounder
 
-/// Runs the conformance suite.
 struct Conform: ParsableCommand {
     static let configuration = CommandConfiguration(
         .conform,

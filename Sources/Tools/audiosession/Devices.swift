@@ -7,7 +7,6 @@ import Sounder
 import Synchronization
 import SystemSupport
 
-/// Lists the sound devices.
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
         .devices,

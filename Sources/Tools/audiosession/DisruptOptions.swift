@@ -1,7 +1,6 @@
 import ArgumentParser
 import SessionOracle
 
-/// The options of a run that is disrupted.
 struct DisruptOptions: ParsableArguments {
     @Flag(help: "Disrupt the program in each gap between two of its calls, and judge its reactions.")
     var disrupt = false

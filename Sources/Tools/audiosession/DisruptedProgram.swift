@@ -208,7 +208,6 @@ struct DisruptedProgram {
 }
 
 extension Findings {
-    /// Judges the run of a program.
     fileprivate mutating func judge(_ run: DisruptionMonitor, by responses: Set<Response>) {
         guard run.place == nil || run.hasBegun else { return }
         if run.place != nil { countRun() }

@@ -44,7 +44,6 @@ final class DisruptionMonitor {
         let since: Int64
     }
 
-    /// The disruption, or nil for none.
     let place: DisruptionPlace?
     private(set) var log = DisruptionLog()
     /// The device as of the last decision.
@@ -69,7 +68,6 @@ final class DisruptionMonitor {
     private var waiting: [Notice] = []
     /// The notices at which only a reaction to them is of interest.
     private var others: [UInt64: Device.Told] = [:]
-    /// The place of each notice's entry.
     private var entries: [UInt64: Int] = [:]
     /// The entries of handled notices whose effect has not been looked at.
     private var unchecked: [Int] = []
@@ -109,10 +107,8 @@ final class DisruptionMonitor {
         }
     }
 
-    /// Whether a program has joined that is told what happens.
     var hasApp: Bool { app != nil }
 
-    /// Whether the program itself connects accessories.
     var connects: Bool { DisruptionLog.connects(log.entries, on: phone) }
 
     /// Logs what has happened since the last call.
@@ -165,7 +161,6 @@ final class DisruptionMonitor {
         perform(steps.removeFirst())
     }
 
-    /// Performs a step of the disruption.
     private func perform(_ step: Disruption.Step) {
         var ahead = phone
         step(&ahead, name)

@@ -5,7 +5,6 @@ import SessionPolicy
 import Sounder
 import SystemSupport
 
-/// Diagnoses problems with sound.
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         .doctor,

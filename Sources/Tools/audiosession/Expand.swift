@@ -3,7 +3,6 @@ import CommandSupport
 import SessionExploration
 import SessionWorld
 
-/// Expands states read as lines.
 struct Expand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .expand,

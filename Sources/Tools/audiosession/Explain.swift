@@ -3,7 +3,6 @@ import CommandSupport
 import SessionScenario
 import SessionWorld
 
-/// Explains a step of a scenario.
 struct Explain: ParsableCommand {
     static let configuration = CommandConfiguration(
         .explain,

@@ -4,7 +4,6 @@ import Glibc
 import SessionExploration
 import SoundFiles
 
-/// Explores the policy's state space.
 struct Explore: ParsableCommand {
     static let configuration = CommandConfiguration(
         .explore,

@@ -5,7 +5,6 @@ import SessionExploration
 import SessionPolicy
 import Synchronization
 
-/// The options for exploring slices instead of the whole world.
 struct SliceOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -44,7 +43,6 @@ struct SliceOptions: ParsableArguments {
     }
 }
 
-/// Explores slices and reports each as soon as it is done.
 struct SliceRun {
     let options: SliceOptions
     let book: RuleBook

@@ -5,7 +5,6 @@ import SessionDesktop
 import SessionPolicy
 import SessionWire
 
-/// Holds the device of a login.
 struct HostCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .host,

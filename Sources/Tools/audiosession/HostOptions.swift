@@ -55,7 +55,6 @@ struct PhoneOptions: ParsableArguments {
         }
     }
 
-    /// Rejects recording over an input file.
     func requireRecordable(inputs: [String], _ bindings: Bindings?) throws {
         guard let recordTo else { return }
         var inputs = inputs + bookOptions.files + [microphone].compactMap { $0 }

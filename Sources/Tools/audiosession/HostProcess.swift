@@ -63,7 +63,6 @@ struct HostProcess {
         }
     }
 
-    /// The programs of a server that is created later.
     private final class ProgramList {
         weak var server: HostServer?
         var processes: [Int32] { server?.processes ?? [] }

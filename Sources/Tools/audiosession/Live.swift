@@ -7,7 +7,6 @@ import Sounder
 import Synchronization
 import SystemSupport
 
-/// Makes this machine behave like the device.
 struct Live: ParsableCommand {
     static let configuration = CommandConfiguration(
         .live,

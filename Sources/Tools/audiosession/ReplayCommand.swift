@@ -9,7 +9,6 @@ import SoundFiles
 import Sounder
 import SystemSupport
 
-/// Plays scenarios and shows what happens.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .replay,

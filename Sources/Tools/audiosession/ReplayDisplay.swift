@@ -32,7 +32,6 @@ struct ReplayDisplay {
         status.show(lanes.lines(at: seconds, height: min(16, Terminal.height - 4)))
     }
 
-    /// Shows the rest and the drawing.
     mutating func finish() throws {
         try show(until: .infinity)
         status.clear()

@@ -6,7 +6,6 @@ import SessionWorld
 import SoundFiles
 import Sounder
 
-/// The output formats of a replay.
 struct ReportOptions: ParsableArguments {
     @Option(
         help: "Write a self-contained page that shows and plays it. Takes one scenario.")
@@ -71,7 +70,6 @@ struct ReportWriter {
         ]
     }
 
-    /// Makes the files.
     func files(_ peaks: [String: [Float]]) -> [WholeFiles.File] {
         let chart = Chart(run, peaks: peaks)
         var files: [WholeFiles.File] = []

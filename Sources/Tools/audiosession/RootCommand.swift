@@ -42,7 +42,6 @@ struct RootCommand: ParsableCommand {
         refused, 64 where the command line says what there is not, 128 and the number of the signal where one ended it.
         """
 
-    /// Whether the command line asks for the program's short help.
     static let printsShortHelp = {
         let words = Array(CommandLine.arguments.dropFirst())
         return words.isEmpty || [["--help"], ["-h"], ["help"]].contains(words)

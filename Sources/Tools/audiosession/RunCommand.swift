@@ -5,7 +5,6 @@ import SessionPhone
 import SessionWire
 import SessionWorld
 
-/// Runs a program on its own device.
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .run,

@@ -2,7 +2,6 @@ public import ArgumentParser
 import CommandSupport
 public import SessionWorld
 
-/// Prints the JSON schema of steps or replies.
 struct Schema: ParsableCommand {
     static let configuration = CommandConfiguration(
         .schema,

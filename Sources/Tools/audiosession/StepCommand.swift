@@ -4,7 +4,6 @@ import Glibc
 import SessionWire
 import SessionWorld
 
-/// Sends the running host a step of the person.
 struct StepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .step,
@@ -49,7 +48,6 @@ struct StepCommand: ParsableCommand {
     }
 }
 
-/// Shows what happens on the running host.
 struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         .watch,

@@ -15,7 +15,6 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Creates another object for the same session, as programs do in their tests.
     public override init() {}
 
-    /// Joins the process to its device unless a sound has done so before.
     private init(joining process: ProcessApp) { _ = try? process.backend() }
 
     /// Returns the session of this process.

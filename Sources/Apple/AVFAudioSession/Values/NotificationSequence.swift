@@ -40,7 +40,6 @@ extension NotificationCenter {
         return Notifications(stream)
     }
 
-    /// The token that ends an observation.
     private struct Token: @unchecked Sendable {
         let value: any NSObjectProtocol
         init(_ value: any NSObjectProtocol) { self.value = value }

@@ -132,7 +132,6 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         load()
     }
 
-    /// Updates the status of the player and of its item on the main queue.
     private func load() {
         currentItem?.load()
         ProcessApp.shared.enqueue { [weak self] in

@@ -4,7 +4,6 @@ internal import Foundation
 
 /// A property of the old interface: its type, and the calls that may use it.
 struct OldProperty {
-    /// The type of a property's value.
     enum Kind {
         case uint32, float32, float64, object
 
@@ -63,7 +62,6 @@ enum OldValue {
     case float64(Float64)
     case object(NSObject)
 
-    /// Writes the value. The caller owns a written object.
     func write(to memory: UnsafeMutableRawPointer) {
         switch self {
         case .uint32(let value): memory.storeBytes(of: value, as: UInt32.self)

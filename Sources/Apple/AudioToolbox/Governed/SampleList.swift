@@ -23,7 +23,6 @@ final class SampleList: @unchecked Sendable {
         UnsafeMutableRawPointer(list).deallocate()
     }
 
-    /// Fills the list's own memory with silence.
     func clear(frames: Int) {
         let buffers = UnsafeMutableAudioBufferListPointer(list)
         buffers.count = memory.count

@@ -69,7 +69,6 @@ class SoundQueue: @unchecked Sendable {
     func engage(at start: UInt64?) throws(DeviceFailure) {}
     func rest() {}
     func disengage() {}
-    /// Whether its sound or recording is running.
     var isEngaged: Bool { false }
     func give(_ buffer: AudioQueueBufferRef) {}
     func set(_ parameter: AudioQueueParameterID, to value: Float) -> OSStatus { kAudioQueueErr_InvalidParameter }

@@ -54,7 +54,6 @@ enum UnitProperty {
         return status
     }
 
-    /// Sets the render callback or the input callback.
     static func callback(
         _ property: AudioUnitPropertyID, _ element: AudioUnitElement, of unit: SoundUnit,
         _ callback: AURenderCallbackStruct

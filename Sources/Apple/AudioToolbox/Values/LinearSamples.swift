@@ -111,7 +111,6 @@ extension UnsafeBufferPointer<Float> {
     }
 }
 
-/// The recent peak and RMS level of each channel.
 struct ChannelLevels: Sendable {
     private(set) var peaks: [Float]
     private(set) var means: [Float]

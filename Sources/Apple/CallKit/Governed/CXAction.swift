@@ -4,7 +4,6 @@ internal import Synchronization
 
 /// An action on a call. The provider's delegate performs it and calls `fulfill()` or `fail()`. Any thread.
 open class CXAction: NSObject, @unchecked Sendable {
-    /// The progress of an action.
     private struct State {
         var isComplete = false
         var order: CallOrder?
@@ -39,7 +38,6 @@ open class CXAction: NSObject, @unchecked Sendable {
         }
     }
 
-    /// Whether the action has neither been requested nor completed.
     var isFresh: Bool { state.withLock { $0.order == nil && !$0.isComplete } }
 
     /// Ends the action, once.

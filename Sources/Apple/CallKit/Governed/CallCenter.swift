@@ -39,7 +39,6 @@ final class CallCenter: Sendable {
         var calls: [UUID: OwnCall] = [:]
         var pending: [(transaction: CXTransaction, provider: Weak<CXProvider>)] = []
         var activation = Activation.none
-        /// The numbers of the answered calls.
         var connected: Set<UInt64> = []
 
         func call(of action: CXAction) -> OwnCall? { (action as? CXCallAction).flatMap { calls[$0.callUUID] } }

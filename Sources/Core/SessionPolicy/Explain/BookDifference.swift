@@ -9,7 +9,6 @@ public struct BookDifference: Sendable {
         let table: PrintedTable
         /// The row before, as people read it, or nil for a row that the second book adds.
         let before: [PrintedTable.Cell]?
-        /// The row after, or nil for a row that the second book lacks.
         let after: [PrintedTable.Cell]?
         /// The place in the second book, counted from 1, and the place before, or nil if reading the rows that differ
         /// without it leads there.

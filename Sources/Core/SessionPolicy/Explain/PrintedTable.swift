@@ -13,7 +13,6 @@ struct PrintedTable: Hashable, Sendable {
         let role: Role
     }
 
-    /// The purpose of a column in its row.
     struct Role: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
 

@@ -203,7 +203,6 @@ extension Reduction {
         state.apps[index].mayResumeInBackground = mayResume && resumesInBackground(state.apps[index])
     }
 
-    /// Whether an app that should resume may start from the background.
     private func resumesInBackground(_ app: App) -> Bool { book.settings.hasResumeFlag && app.kind == .app }
 
     /// Acts for a well-behaved app at the end of an interruption: activates its session and resumes its sounds.

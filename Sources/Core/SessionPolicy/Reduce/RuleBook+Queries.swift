@@ -92,7 +92,6 @@ extension RuleBook {
         app.prefersNoSystemAlerts && !state.settingsOff.contains(SettingSet(.callBanners))
     }
 
-    /// Whether the hardware mutes the session's microphone and interrupts it.
     func isMuted(_ session: Session, in state: PolicyState) -> Bool {
         state.microphoneIsMuted && ownInput(of: session, in: state) == .builtInMic
             && !effectiveOptions(of: session).contains(.overrideMutedMicrophoneInterruption)
@@ -107,7 +106,6 @@ extension RuleBook {
 
     func inputRuns(_ state: PolicyState) -> Bool { recorder(in: state) != nil }
 
-    /// Returns the recording app that keeps other sounds out.
     func recorder(in state: PolicyState) -> AppID? {
         state.apps.first {
             $0.recording == .running && !$0.allowsHapticsWhileRecording && !isStoppedByLock($0, in: state)

@@ -113,7 +113,6 @@ extension RuleBook {
         }
     }
 
-    /// The output of a session's sound.
     private enum Endpoint {
         case phone(Port)
         case accessory(Accessory)
@@ -148,7 +147,6 @@ extension RuleBook {
         return .phone(.builtInSpeaker)
     }
 
-    /// Whether running sounds of an app are on this accessory.
     func plays(_ app: App, on accessory: Accessory, in state: PolicyState) -> Bool {
         uses(playsApart(app.session, in: state) ? app.session : mediaSession(in: state), accessory, in: state)
     }
@@ -226,7 +224,6 @@ extension RuleBook {
         return .builtInMic
     }
 
-    /// A microphone that a session may use.
     private enum Microphone {
         case phone
         case accessory(Accessory)

@@ -135,7 +135,6 @@ public struct RuleBook: Sendable {
         self = RuleBook(tables)
     }
 
-    /// The contents of a rule book.
     struct Tables: Hashable, Sendable {
         var name: String
         var system: SystemVersion

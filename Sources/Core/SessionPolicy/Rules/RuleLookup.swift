@@ -110,10 +110,8 @@ final class RuleLookup: Sendable {
 
     func level(of kind: SoundKind) -> LevelRule? { levels[kind] }
 
-    /// Returns the categories that can use an accessory.
     func accessory(_ kind: Accessory.Kind) -> AccessoryRule? { accessories[kind] }
 
-    /// Returns the kind of change by which a part of a level is reached.
     func change(of part: ChangeRule.Part) -> RampRule.Change { changesByPart[part] }
 
     /// Returns the fate of an incumbent when a newcomer's session becomes active.

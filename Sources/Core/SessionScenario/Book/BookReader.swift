@@ -33,7 +33,6 @@ extension RuleBook {
 /// Reads the files of rule books, each based on the next.
 private struct BookReader {
     private static let basis = "based on"
-    /// The largest number of files that a book may consist of.
     private static let fileLimit = 16
 
     /// The files that were read, each based on the next.

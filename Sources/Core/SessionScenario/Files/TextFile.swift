@@ -1,7 +1,6 @@
 import Glibc
 import SessionWorld
 
-/// Reads short text files written by people.
 enum TextFile {
     /// Returns the text of a file, which must be UTF-8 and at most 16 MiB.
     /// - Parameter wanted: A description for error messages, such as "a scenario file".

@@ -85,7 +85,6 @@ struct ScenarioReader {
         return nil
     }
 
-    /// Reads the reference to another project's test.
     private mutating func foreignTest(_ value: PositionedValue?) -> ForeignTest? {
         guard let value else { return nil }
         let keys = ["repository", "file", "name"]

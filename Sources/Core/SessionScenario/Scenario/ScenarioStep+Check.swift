@@ -28,7 +28,6 @@ extension ScenarioStep {
     }
 }
 
-/// A difference between a reply and an expectation.
 private struct Mismatch {
     let expected: String
     let actual: String

@@ -28,7 +28,6 @@ extension ScenarioRun {
 }
 
 extension ScenarioRun.Entry {
-    /// The text of this step and of its decisions.
     fileprivate func explanation(_ width: Int) -> String {
         var text = "Step \(step.number), line \(step.step.position.line)\n" + reply.story(of: step.text, width: width)
         for reason in reply.reasons {

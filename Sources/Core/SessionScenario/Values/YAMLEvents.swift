@@ -122,7 +122,6 @@ struct YAMLProperties {
     }
 }
 
-/// A scalar before its type is resolved.
 struct YAMLScalar {
     let text: String
     /// Whether it is unquoted, so that it may be a number or a Boolean.

@@ -98,10 +98,8 @@ private struct YAMLComposer: ~Copyable {
     /// The remaining number of values and of bytes of text; the contents of an alias count each time.
     private var (valuesLeft, textLeft) = (YAMLReader.valueLimit, YAMLReader.textLimit)
 
-    /// A value with the details that an alias needs.
     private struct Node {
         let value: PositionedValue
-        /// The text of a scalar before type resolution, or nil.
         var text: String?
         var count = 1
         /// The number of bytes of text in the value.

@@ -25,7 +25,6 @@ package struct Telling: Sendable {
 
     // MARK: The sentence
 
-    /// One sentence about those whose state is the same.
     private struct Clause {
         let tone: Highlight
         var owners: [String]

@@ -51,7 +51,6 @@ enum StepKey: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// The values that a key accepts.
 enum ValueRule: Sendable {
     case word([String])
     /// A list of these words, each at most once.

@@ -63,7 +63,6 @@ struct StateGraph {
 
     func successor(of state: Int, by letter: Int) -> Int { Int(successors[state * letterCount + letter]) }
 
-    /// Returns the length of the shortest path to a state.
     func depth(of state: Int) -> Int { path(to: state).count }
 
     func path(to state: Int) -> [Int] {

@@ -70,7 +70,6 @@ public struct Alphabet: Hashable, Sendable {
     }
 }
 
-/// An alphabet under construction.
 private struct Letters {
     static let names = ["ipod", "nav", "game", "sound", "tap", "second"]
     private static let second = Name(5)

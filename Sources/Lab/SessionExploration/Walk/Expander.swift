@@ -10,7 +10,6 @@ final class Expander: Sendable {
     private let isChecked: Bool
     private let trialStride: UInt64
 
-    /// The result of trying every event in some states.
     struct Expansion: Sendable {
         var steps = 0
         var found: [Found] = []

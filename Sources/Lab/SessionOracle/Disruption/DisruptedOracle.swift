@@ -12,7 +12,6 @@ package struct DisruptedOracle {
     private var place: DisruptionPlace?
     private var hasBegun = false
     private var count = 0
-    /// The remaining steps of the disruption.
     private var steps: [Disruption.Step] = []
     /// The number of acts whose notices are in `told`.
     private var seen = 0
@@ -153,7 +152,6 @@ package struct DisruptedOracle {
 
     private var lastReply: String { phone.lastReply.map { Self.text($0) } ?? "null" }
 
-    /// Returns the value as a whole number, or nil.
     private static func number(_ value: PositionedValue?) -> Int? {
         if case .number(let number)? = value?.content { Int(exactly: number) } else { nil }
     }

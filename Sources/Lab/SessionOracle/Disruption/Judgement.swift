@@ -2,10 +2,8 @@ internal import SessionPolicy
 
 /// Judges the log of a phone by the table of responses. A pure function of the log.
 struct Judgement {
-    /// A violated row.
     struct Breach: Hashable, Sendable {
         let response: Response
-        /// The entry that shows the violation.
         let entry: Int
         let sentence: String
     }
@@ -271,7 +269,6 @@ struct Judgement {
 }
 
 extension Device.Told {
-    /// Whether a row judges it.
     var isJudged: Bool {
         switch self {
         case .interruptionBegan, .interruptionEnded, .routeChange(.oldDeviceUnavailable), .mediaServicesWereLost,

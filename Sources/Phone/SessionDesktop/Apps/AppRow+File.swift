@@ -51,7 +51,6 @@ extension AppRow {
     }
 }
 
-/// Reads the rows of a table and collects its problems.
 private struct AppTableReader {
     let file: String
     var problems: [StepError] = []

@@ -76,7 +76,6 @@ package struct DesktopApp {
         }
     }
 
-    /// Stops the sound and keeps the session.
     func stop() { _ = arbiter.perform(.stop(nil), of: seat) }
 
     /// Stops the sound and deactivates the session.

@@ -1,6 +1,5 @@
 import Glibc
 
-/// The names by which people know a program.
 enum ProgramName {
     /// Returns the names of a program: its executable, the same without a wrapper's suffix, the name it was started
     /// under, and the script it runs.

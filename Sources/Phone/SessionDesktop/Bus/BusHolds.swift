@@ -10,7 +10,6 @@ final class BusHolds {
         let caller: String
         let seat: SeatID
         let terms: HoldTerms
-        /// The subscription to the end of the caller.
         let watch: UInt64
     }
 

@@ -41,7 +41,6 @@ final class BusObject {
         bus.serve(path) { [unowned self] (call) throws(BusFailure) in try answer(call) }
     }
 
-    /// Emits the properties that have changed.
     func tell(_ interface: String, _ changes: [String: BusValue]) {
         guard !changes.isEmpty else { return }
         bus.emit(path, "\(Self.properties).PropertiesChanged", [.text(interface), .dictionary(changes), .texts([])])

@@ -16,9 +16,7 @@ package final class DesktopBus: BusFront {
     private var isOpen = true
     package private(set) var hasFollowed = false
     package var whenLost: () -> Void = {}
-    /// The number of pending queries before all players are known.
     private var questions = 1
-    /// The players by the numbers under which they receive notices.
     private var playersByNumber: [UInt64: MPRISPlayer] = [:]
     /// The number of the player behind each connection's unique name.
     private var numbers: [String: UInt64] = [:]
@@ -93,7 +91,6 @@ package final class DesktopBus: BusFront {
         return Dictionary(shown.map { ($0.name, $0.properties) }) { first, _ in first }
     }
 
-    /// Returns the app of the player that runs in a process, or nil.
     func player(of process: pid_t) -> String? { playersByNumber.values.first { $0.process == process }?.name }
 
     // MARK: The policy's news

@@ -27,7 +27,6 @@ package final class HostObject {
         object.whenCalled = { [unowned self] (call) throws(BusFailure) in try answer(call) }
     }
 
-    /// Emits the properties that have changed.
     func show(_ new: HostPicture) {
         object.tell(Self.name, new.changes(since: picture))
         picture = new

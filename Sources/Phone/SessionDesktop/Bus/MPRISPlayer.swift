@@ -234,7 +234,6 @@ final class MPRISPlayer {
         if pausesUnderWay == 0 { resume() }
     }
 
-    /// Resumes the player at the position where it was paused.
     private func resume() {
         let isToPlay = waitsToResume && mayResume
         (waitsToResume, mayResume) = (false, false)

@@ -219,6 +219,5 @@ final class MPRISService {
 }
 
 extension NowPlayingInfo {
-    /// The properties that identify a track.
     fileprivate var piece: [String?] { [title, artist, album, duration.map { String($0) }] }
 }

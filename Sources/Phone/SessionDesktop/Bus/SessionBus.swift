@@ -41,7 +41,6 @@ package final class SessionBus {
     private var isFreed = false
     /// The errno with which the connection ends in the next round of the loop, or nil.
     private var fault: CInt?
-    /// The subscriptions to the requested names.
     private var names: [String: UInt64] = [:]
     private var lastNumber: UInt64 = 0
     private var receivers: [UInt64: Receiver] = [:]

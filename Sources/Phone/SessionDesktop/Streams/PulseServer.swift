@@ -49,7 +49,6 @@ package final class PulseServer: VolumeServer {
         func answer() { board.add(.answered(self)) }
     }
 
-    /// A measurement of a stream.
     private final class PulseMeter: Receiver, @unchecked Sendable {
         var detector = SoundDetector()
         var hasBegun = false

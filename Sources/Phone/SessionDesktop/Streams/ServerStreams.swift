@@ -68,7 +68,6 @@ final class ServerStreams {
     var whenLooked: () -> Void = {}
     /// Called when all ramps have ended.
     var whenThere: () -> Void = {}
-    /// Whether all ramps have ended.
     var isAtRest: Bool { server.isAtRest && !followed.values.contains(where: \.isMoving) }
 
     /// The time between two steps of a ramp, in nanoseconds, and what each stream beyond the first fifty adds to it.
@@ -270,7 +269,6 @@ final class ServerStreams {
         }
     }
 
-    /// Starts a ramp to the level of a stream's app.
     private func aim(_ index: UInt32) {
         guard let item = followed[index], !item.stream.isRecording else { return }
         let part: (part: Double, over: Int64)
@@ -335,7 +333,6 @@ final class ServerStreams {
     }
 }
 
-/// The ramp of a stream from one part of its volume to another.
 private struct PartRamp {
     let from: Double
     let aim: Double

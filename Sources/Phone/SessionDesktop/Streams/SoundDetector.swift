@@ -2,7 +2,6 @@
 /// the peaks are measured after the person's slider, which may be low. A pause between two words does not count as
 /// silence.
 struct SoundDetector {
-    /// The number of peaks per second.
     static let rate: UInt32 = 25
     private static let softest: Float = 0.000_1
     /// The number of silent peaks after which a sound has ended: 0.8 s.

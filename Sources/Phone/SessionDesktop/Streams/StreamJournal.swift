@@ -113,7 +113,6 @@ final class StreamJournal {
         write(Self.line(entry))
     }
 
-    /// Replaces all entries at once.
     func replace(by entries: [JournalEntry]) {
         lines = [:]
         for entry in entries.prefix(Self.mostEntries) { lines[Subject(entry)] = entry }

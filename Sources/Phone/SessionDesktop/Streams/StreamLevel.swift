@@ -6,7 +6,6 @@ struct VolumeSetting: Hashable {
     var isMuted: Bool
 }
 
-/// A setting to send to the server.
 enum VolumeCommand: Hashable {
     case volumes([UInt32])
     case isMuted(Bool)
@@ -114,7 +113,6 @@ struct StreamLevel {
     /// Replaces the person's setting of a stream that inherited it from its name.
     mutating func inherit(_ personal: VolumeSetting) { self.personal = personal }
 
-    /// The setting for the current part.
     private var setting: VolumeSetting {
         switch part {
         case 0: VolumeSetting(volumes: VolumeMark.silenced.apply(to: personal.volumes, part: 1), isMuted: true)

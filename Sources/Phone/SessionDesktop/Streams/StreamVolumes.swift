@@ -39,7 +39,6 @@ package final class StreamVolumes: StreamServer {
         var wishes: [(event: Int, setting: VolumeSetting)] = []
         /// Whether the host has changed a stream of the name since the server stored the person's setting.
         var isChanged = false
-        /// The lowered streams.
         var lowered: Set<UInt32> = []
         /// The volumes without a mark that the host has set since then.
         var restored: [[UInt32]] = []
@@ -442,7 +441,6 @@ package final class StreamVolumes: StreamServer {
 
     private var isExact: Bool { identity?.isPipeWire == false }
 
-    /// Whether the host has set volumes of streams of a name.
     private func isOurs(_ volumes: [UInt32], _ name: StreamName) -> Bool {
         VolumeMark(of: volumes, isExact) != nil || name.restored.contains(volumes)
     }
@@ -497,7 +495,6 @@ package final class StreamVolumes: StreamServer {
         return JournalEntry(kind: .next, cookie: cookie, index: 0, setting: setting, name: name)
     }
 
-    /// Adopts an entry of a killed host.
     private func inherit(_ entry: JournalEntry) {
         guard names.count < Self.mostNames || names[entry.name] != nil else { return }
         var known = names[entry.name] ?? StreamName()

@@ -17,7 +17,6 @@ public final class HostLink: AppLink {
         case closed
     }
 
-    /// State with short critical sections.
     private struct Shared {
         var state: ConnectionState
         var welcome: AppWelcome

@@ -8,7 +8,6 @@ final class HostSocket: Sendable {
     /// The timeout for an answer, in nanoseconds.
     static let patience = Length(seconds: WireSocket.patience).nanoseconds
 
-    /// The result of sending a message.
     enum Sent { case done, full, gone }
 
     let descriptor: CInt

@@ -16,7 +16,6 @@ package enum HostObservation: Sendable {
 /// Messages to programs and watchers, in the order of decisions, until the host's loop sends them. Filled by the
 /// arbiter under its lock, emptied by the loop after each piece of work.
 final class OutgoingMessages: Sendable {
-    /// A task for the loop.
     enum Item: Sendable {
         case message(program: UInt64, [UInt8])
         /// The device has ended the program's app.

@@ -173,7 +173,6 @@ public final class EventLoop {
     /// Returns the number of descriptors that are ready now; they are in `events`.
     private func look(timeout: CInt = 0) -> CInt { epoll_wait(epoll, events.baseAddress, CInt(events.count), timeout) }
 
-    /// Waits for ready descriptors and returns their number.
     private func wait() -> CInt {
         look(timeout: paused.isEmpty ? -1 : CInt(max(0, pauseEnd - Self.now) / 1_000_000 + 1))
     }

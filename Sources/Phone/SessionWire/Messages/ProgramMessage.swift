@@ -144,7 +144,6 @@ extension ProgramMessage {
 
 // MARK: The fields of each message
 
-/// The forms of a program's messages.
 private enum Form {
     static let magic = WireField<Void>(
         { $1.put(WireFormat.magic) },

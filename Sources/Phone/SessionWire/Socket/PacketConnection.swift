@@ -30,7 +30,6 @@ final class PacketConnection {
     /// Stops receiving. Messages that have arrived can still be read, and then the end.
     func endInput() { shutdown(descriptor, CInt(SHUT_RD)) }
 
-    /// The result of reading.
     enum Received {
         /// The number of bytes in the buffer.
         case bytes(Int)

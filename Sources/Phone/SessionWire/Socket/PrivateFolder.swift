@@ -60,7 +60,6 @@ public final class PrivateFolder {
     public func remove() { rmdir(path) }
 }
 
-/// The folder of a private host that was killed.
 private struct LeftFolder {
     static let stem = "audiosession-"
     private static let alphabet = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")

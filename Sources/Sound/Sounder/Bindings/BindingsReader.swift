@@ -69,7 +69,6 @@ extension Bindings {
     }
 }
 
-/// Reads bindings and collects problems.
 private struct BindingsReader {
     var problems: [StepError] = []
 

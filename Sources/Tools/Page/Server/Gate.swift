@@ -2,7 +2,6 @@
 /// pages, on this machine. A foreign page could make a browser send requests here, or resolve its own host name to this
 /// machine. `Origin` reveals the first and `Host` the second, and neither page knows the token.
 struct Gate: Sendable {
-    /// The decision about a request.
     enum Verdict: Equatable, Sendable {
         /// Answer the request; the path without the token, beginning with a slash.
         case passes(String)
@@ -10,7 +9,6 @@ struct Gate: Sendable {
         case refused(Int, String)
     }
 
-    /// The parts of a request that matter for the decision.
     struct Request: Sendable {
         var method: String
         /// The path as sent, without the query.

@@ -39,7 +39,6 @@ struct PageFiles: Sendable {
         return Self.file(named: name)
     }
 
-    /// Returns a static file, or nil.
     static func file(named name: String) -> File? {
         files[name].map { File(bytes: $0, type: type(of: name)) }
     }

@@ -5,7 +5,6 @@ struct PageRequest: Sendable {
     let message: [UInt8]
 }
 
-/// The answer to a request.
 enum PageResponse: Sendable {
     case whole(status: Int, type: String, bytes: [UInt8])
     /// A stream of events: see `PageDevice.look`.

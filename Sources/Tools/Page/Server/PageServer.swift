@@ -15,7 +15,6 @@ struct PageServer: Sendable {
     private let token: String
     private let limits: Limits
 
-    /// Limits on connections and on the data that they send.
     struct Limits: Sendable {
         /// The longest line, name or value in a request's head, in bytes.
         var line = 8_192

@@ -8,10 +8,8 @@ import Sounder
 /// The sounds of a page's apps: synthesized ones and decoded sound files. Pages play them from files that the server
 /// makes, the machine plays the same frames.
 struct PageSounds: Sendable {
-    /// Frames per second.
     static let rate = 48_000
 
-    /// A mono sound.
     struct OfferedSound: Sendable {
         let id: String
         /// Its frames, if synthesized here.
@@ -53,7 +51,6 @@ struct PageSounds: Sendable {
         }
     }
 
-    /// Returns the sounds with decoded sound files added.
     func with(_ files: [String: File]) -> PageSounds {
         var sounds = self
         sounds.files.merge(files) { $1 }

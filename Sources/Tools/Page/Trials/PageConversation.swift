@@ -42,7 +42,6 @@ struct PageCursor: Sendable, Equatable {
 /// The conversation of pages with a trial: messages are answered, and each page fetches, line by line, what it has not
 /// received yet. Used both by the server and in browsers. A value; the caller supplies the time.
 struct PageConversation: Sendable {
-    /// The result of a message.
     struct Outcome: Sendable {
         let answer: PageAnswer
         /// The sounds that it starts from their beginning, or nil if nothing has changed.
@@ -56,16 +55,13 @@ struct PageConversation: Sendable {
     }
 
     private(set) var tree: TrialTree
-    /// The built-in sounds of apps and of the device.
     private let own: [TrialSound]
     private var firstBook: RuleBook
     /// The file of the book, or nil for a built-in one.
     private var bookFile: String?
     /// The sounds of `own`, some replaced by a scenario's.
     private var sounds: [TrialSound]
-    /// The number of the current tree.
     private var number = 1
-    /// The number of changes to the present.
     private var changes = 1
 
     /// Creates a conversation with a device in its initial state.
@@ -210,7 +206,6 @@ struct PageConversation: Sendable {
         return Outcome(PageAnswer(), started: [], described: [])
     }
 
-    /// Repeats all steps under another book.
     private mutating func decide(under name: String, at now: Instant) -> Outcome {
         guard let book = book(name) else { return Self.noBook(name) }
         tree.decide(under: book, bookFile: file(of: book))

@@ -2,7 +2,6 @@ import SessionPolicy
 import SessionScenario
 import SessionWorld
 
-/// A sound that apps can play.
 struct TrialSound: Sendable {
     let id: String
     /// The length of one pass, in seconds.

@@ -28,7 +28,6 @@ enum PageMessage {
 }
 
 extension TrialTree {
-    /// Returns a trial as a message.
     func message(ofTrial number: Int) -> String {
         let trial = trials[number]
         let reply = trial.reply
@@ -68,7 +67,6 @@ extension Telling {
         "recorder": "Recorder", "blog": "Blog",
     ]
 
-    /// The vocabulary of the page.
     static let ofPage = Telling(labels: labels)
 }
 

@@ -13,11 +13,9 @@ struct TrialTree: Sendable {
     struct Trial: Sendable {
         /// Its number, from 0, in order of creation.
         let number: Int
-        /// The previous trial, or nil for the beginning.
         let parent: Int?
         /// The step with its time, and the length of its sound if known, or nil for the beginning.
         let step: PositionedValue?
-        /// The reply to the step, or nil for the beginning.
         let reply: Reply?
         let world: World
         /// The next trial that was visited last.
@@ -169,7 +167,6 @@ struct TrialTree: Sendable {
 
     // MARK: The tree
 
-    /// The trial before the current one, or nil at the beginning.
     var previous: Int? { trials[here].parent }
 
     /// The next trial that was visited last, or nil.

@@ -50,7 +50,6 @@ struct PipeWireNode {
     /// Whether a level is waiting to be set or reported.
     var isMoving: Bool { underWay != nil || next != nil }
 
-    /// Whether the person's volume is known.
     var hasVolume: Bool { personal != nil }
 
     /// The name under which the session manager stores the level for the program's next stream, or nil if it has none.
@@ -81,7 +80,6 @@ struct PipeWireNode {
         personal.map { NodeLevel(volumes: $0.volumes.map { $0 * Float(part) }, isMuted: $0.isMuted) }
     }
 
-    /// The level to set next, or nil.
     private var next: NodeLevel? {
         // A stream that no host has touched needs no replacement level.
         guard let wanted, part != 1 || isTouched, refusals < Self.mostRefusals else { return nil }

@@ -5,14 +5,12 @@ import Sounder
 /// PipeWire's native protocol, which covers the streams of all its programs, including those that use PulseAudio's
 /// protocol. If the server ends, its socket is watched.
 package final class PipeWireServer: StreamServer {
-    /// A server object that this client has bound.
     private enum Bound {
         case node(global: UInt32)
         case client(global: UInt32)
         case metadata
     }
 
-    /// A program connected to the server.
     private struct PipeWireClient {
         /// The id that this client bound it to, or nil until one of its streams appears.
         var object: UInt32?

@@ -5,7 +5,6 @@
 /// back through metadata. The entries stay there until the host ends; the successor of a killed host reads them.
 struct StoredLevels {
     private struct StoredLevel {
-        /// The level in JSON.
         var level: String
         /// The stream whose slider it is, or nil if the stream has ended.
         var node: UInt32?
@@ -28,7 +27,6 @@ struct StoredLevels {
     /// More names than any person's programs have.
     private static let mostNames = 4_096
 
-    /// Whether every level is written.
     var isAtRest: Bool { levels.values.allSatisfy { $0.passes == 0 && $0.underWay == nil } }
 
     var names: [String] { levels.keys.sorted() }
@@ -48,12 +46,10 @@ struct StoredLevels {
         return known.node
     }
 
-    /// Handles the end of a stream.
     mutating func remove(node: UInt32) {
         for (name, level) in levels where level.node == node { levels[name]?.node = nil }
     }
 
-    /// Handles the end of the metadata.
     mutating func lose() {
         for (name, level) in levels where level.underWay != nil {
             levels[name] = StoredLevel(level: level.level, node: level.node, passes: Self.passes)
