@@ -40,15 +40,18 @@ extension OnePhone {
             let files = FileManager.default.enumerator(at: rooms, includingPropertiesForKeys: nil)?.compactMap {
                 $0 as? URL
             }
-            var declared = Set<String>()
-            for file in try #require(files) where file.pathExtension == "swift" && !file.path.contains("/Absent/") {
+            // Those that only keep values are written from a list, with one lock for all.
+            var (declared, kept) = (Set<String>(), Set<String>())
+            for file in try #require(files) where file.pathExtension == "swift" {
                 let text = try String(contentsOf: file, encoding: .utf8)
-                declared.formUnion(text.matches(of: /class (\w+).*@unchecked Sendable/).map { String($0.1) })
+                let names = text.matches(of: /class (\w+).*@unchecked Sendable/).map { String($0.1) }
+                if file.path.contains("/Absent/") { kept.formUnion(names) } else { declared.formUnion(names) }
             }
             #expect(declared.count > 80)
             let driven = Set(try SendableDrive.makers.flatMap { try $0().classes } + Self.others)
             #expect(declared.subtracting(driven).subtracting(Self.constants).sorted() == [], "drive these")
-            #expect(driven.union(Self.constants).subtracting(declared).sorted() == [], "there is no such class")
+            #expect(
+                driven.union(Self.constants).subtracting(declared.union(kept)).sorted() == [], "there is no such class")
         }
 
         @Test("An engine is rendered while its graph and the levels of its nodes change")

@@ -219,7 +219,7 @@ extension TestProgram {
             ("env DBUS_SESSION_BUS_ADDRESS=unix:path=nowhere/bus", "no bus answers (No such file or directory)"),
             (
                 "env -u DBUS_SESSION_BUS_ADDRESS -u XDG_RUNTIME_DIR",
-                "neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set"
+                "set DBUS_SESSION_BUS_ADDRESS or XDG_RUNTIME_DIR, or start the host"
             ),
         ])
     func desktopWithoutBus(environment: String, says: String) throws {
