@@ -212,7 +212,7 @@
 
         /// Registers what the app shows, for disrupted tests, which compare it with the phone.
         ///
-        ///     phone.appShows { player.isPlaying }
+        ///     phone.appShows(playing: { player.isPlaying })
         ///
         /// The phone retains the closures, and so the app.
         ///

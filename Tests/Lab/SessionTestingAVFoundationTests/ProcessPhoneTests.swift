@@ -314,6 +314,11 @@ struct ProcessPhoneTests {
             phone.device.advance(by: .seconds(1))
             let samples = heard.withLock { $0 }
             #expect(samples.count > 24_000 && samples.allSatisfy { abs($0 - 0.25) < 1e-3 })
+            // What has captured is no engine that plays: Record allows it to start again.
+            engine.pause()
+            try engine.start()
+            phone.device.advance(by: .milliseconds(500))
+            #expect(heard.withLock { $0.count } > samples.count)
         }
     }
 

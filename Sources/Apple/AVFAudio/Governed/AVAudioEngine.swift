@@ -62,7 +62,8 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     }
 
     private let state = Mutex(State())
-    private let output = AVAudioOutputNode()
+    /// The node behind `outputNode`, access to which makes the engine one that plays.
+    let output = AVAudioOutputNode()
     let kept = Kept()
 
     /// Creates an engine with an empty graph.

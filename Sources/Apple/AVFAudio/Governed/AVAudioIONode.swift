@@ -124,7 +124,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
         feedTaps(piece, at: AVAudioTime(hostTime: moment))
         guard let owner, !owner.isInManualRenderingMode else { return }
         let graph = owner.graphNow
-        if graph.feeds(self, owner.outputNode) {
+        if graph.feeds(self, owner.output) {
             state.withLock { state in
                 state.heard += piece.samples
                 // Frames that the graph has not rendered for a quarter of a second are stale.

@@ -39,7 +39,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
     /// The node's processing latency, in seconds.
     open var latency: TimeInterval { 0 }
     /// The hardware's output latency, in seconds.
-    open var outputPresentationLatency: TimeInterval { owner?.outputNode.presentationLatency ?? 0 }
+    open var outputPresentationLatency: TimeInterval { owner?.output.presentationLatency ?? 0 }
     /// The node's audio unit, which has no properties here.
     open var auAudioUnit: AUAudioUnit {
         var unit = AUAudioUnit()
