@@ -8,7 +8,7 @@ struct SizeTests {
     /// Folders of modules under `Sources`.
     private static let modules = 46
     /// Words of the Markdown documents under `Docs`.
-    private static let words = 55_878
+    private static let words = 55_881
 
     @Test("Sources has no more code than its limit, which follows what was removed")
     func codeLines() {

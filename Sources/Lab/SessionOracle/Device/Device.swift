@@ -31,7 +31,7 @@ public struct Device: Sendable {
     struct Act: Sendable {
         let event: Event
         let reply: Reply
-        /// Whether it is no act of anybody: something was due on a running phone.
+        /// Whether it became due by time on a running phone, rather than being caused by anyone.
         var wasDue = false
     }
 
@@ -106,7 +106,7 @@ public struct Device: Sendable {
     ///   - event: The event.
     ///   - reply: The decision.
     ///   - world: The other phone after it.
-    ///   - wasDue: Whether it is no act of anybody: something was due.
+    ///   - wasDue: Whether it became due by time, rather than being caused by anyone.
     package mutating func follow(_ event: Event, _ reply: Reply, _ world: World, wasDue: Bool = false) {
         follow(world)
         var event = event
@@ -133,7 +133,7 @@ public struct Device: Sendable {
     /// The time since the start.
     package var now: Instant { instant }
 
-    /// Returns whether an act was nobody's: something was due on a running phone.
+    /// Returns whether an act became due by time on a running phone, rather than being caused by anyone.
     ///
     /// - Parameter index: Its number, from 0.
     package func wasDue(act index: Int) -> Bool { acts[index].wasDue }

@@ -54,7 +54,7 @@ struct PlayerTests {
         }
     }
 
-    @Test("After a call of the app's own the song goes on, and is heard")
+    @Test("After the app's own call the song continues, and is heard")
     func ownCall() throws {
         try holds(finding: .isQuickerThanCallKit) { phone, player in
             player.pressButton()
