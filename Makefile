@@ -24,7 +24,7 @@ SERVERS := pulseaudio pipewire pipewire-pulse wireplumber sox pactl=pulseaudio-u
 
 # What the tests with players and services of the desktop need, likewise.
 DESKTOP := mpv mpv-mpris=mpv-mpris cvlc=vlc-bin vlc-plugins=vlc-plugin-base chromium busctl=systemd dbus-run-session=dbus sox \
-	dbusmock=python3-dbusmock gsettings=libglib2.0-bin dconf=dconf-gsettings-backend schemas=gsettings-desktop-schemas
+	dbusmock=python3-dbusmock
 
 # Install/install says what each of them means.
 export PREFIX DESTDIR BINDIR LIBDIR INCLUDEDIR DATADIR MANDIR UNITDIR BASHDIR ZSHDIR FISHDIR
@@ -113,7 +113,7 @@ stream-walk: server-test-deps
 	swift build $(WALLS) --product audiosession
 	@PROGRAM="$$(swift build $(WALLS) --show-bin-path)/audiosession" Tests/SoundServers/walk
 
-# Lets a host govern mpv, VLC and Chromium, and follow logind, oFono and do-not-disturb. Installs what is missing, services as mocks.
+# Lets a host govern mpv, VLC and Chromium, and follow logind and oFono. Installs what is missing, services as mocks.
 desktop-test: desktop-test-deps
 	swift build $(WALLS) --product audiosession
 	swift build $(WALLS) --product MusicPlayer

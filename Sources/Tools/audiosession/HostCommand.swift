@@ -28,9 +28,6 @@ struct HostCommand: ParsableCommand {
             With either the volume begins at full, because a desktop has its own slider; --set mediaVolume=0.5 begins \
             at a phone's half.
 
-            With --do-not-disturb in addition the Ring/Silent switch follows the desktop's do-not-disturb, which \
-            silences ringtones and Ambient and SoloAmbient apps. Music continues.
-
             With --until-unused, as audiosession hold starts it, it takes no steps from standard input. It prints \
             "serving" once programs can join it, and ends when standard input has ended and the last program has left. \
             If it continues after the end of its input, it prints "staying".
@@ -48,9 +45,6 @@ struct HostCommand: ParsableCommand {
 
     @Flag var desktop: DesktopUse?
 
-    @Flag(help: "Let the Ring/Silent switch follow do-not-disturb of KDE or GNOME.")
-    var doNotDisturb = false
-
     @Flag(help: "Exit once standard input has ended and no program is joined.")
     var untilUnused = false
 
@@ -59,9 +53,6 @@ struct HostCommand: ParsableCommand {
             throw ValidationError(
                 "--desktop follows players as long as the host runs; say --desktop-if-any, or leave out --until-unused."
             )
-        }
-        if desktop == nil, doNotDisturb {
-            throw ValidationError("--do-not-disturb needs a desktop; add --desktop, or leave it out.")
         }
     }
 
@@ -75,8 +66,7 @@ struct HostCommand: ParsableCommand {
         var phone = host.phone
         // On a desktop the person's volume is the desktop's, so the phone's own is full unless --set says otherwise.
         if desktop != nil, let full = RuleBook.Change("mediaVolume=1") { phone.bookOptions.changes.insert(full, at: 0) }
-        let process = try HostProcess(
-            phone, at: place, launch: host.launchOptions, desktop: desktop, followsDoNotDisturb: doNotDisturb)
+        let process = try HostProcess(phone, at: place, launch: host.launchOptions, desktop: desktop)
         do {
             let signals = try SignalSource(ends, on: process.loop) { _, _ in process.loop.stop() }
             defer { withExtendedLifetime(signals) {} }

@@ -15,18 +15,15 @@ struct HostProcess {
     let desktop: Desktop?
     /// The lock, sleep and calls of this machine, or nil without a desktop.
     let services: ReconnectingFront<SystemServices>?
-    /// The switch that follows the desktop's do-not-disturb, or nil unless requested.
-    let doNotDisturb: ReconnectingFront<DoNotDisturb>?
 
     /// Opens the phone, and serves programs if there is an address for them.
     /// - Parameters:
     ///   - place: The address of the sockets, or nil for a phone that no program can join.
     ///   - termination: What happens to an app's process when the device terminates the app.
     ///   - desktop: How the desktop is used, or nil.
-    ///   - followsDoNotDisturb: Whether the switch follows the desktop's do-not-disturb.
     init(
         _ options: PhoneOptions, at place: SocketPlace? = nil, launch: LaunchOptions = LaunchOptions(),
-        termination: HostServer.Termination = .ofAppOnly, desktop: DesktopUse? = nil, followsDoNotDisturb: Bool = false
+        termination: HostServer.Termination = .ofAppOnly, desktop: DesktopUse? = nil
     ) throws {
         OpenFiles.allowMost()
         do {
@@ -46,8 +43,6 @@ struct HostProcess {
             while desktop?.isReady == false { loop.turn(waits: true) }
             self.desktop = desktop
             services = desktop == nil ? nil : Self.followSystem(phone.arbiter, on: loop)
-            doNotDisturb =
-                desktop == nil || !followsDoNotDisturb ? nil : Self.followDoNotDisturb(phone.arbiter, on: loop)
             server = try HostServer(
                 loop: loop, arbiter: phone.arbiter, place: held, launch: launch, termination: termination)
             programs.server = server
@@ -84,18 +79,12 @@ struct HostProcess {
         try? ReconnectingFront(on: loop, .system) { () throws(BusError) in try SystemServices(arbiter, on: loop) }
     }
 
-    /// Makes the switch follow the desktop; nil if descriptors are exhausted.
-    private static func followDoNotDisturb(_ arbiter: Arbiter, on loop: EventLoop) -> ReconnectingFront<DoNotDisturb>? {
-        try? ReconnectingFront(on: loop, .login) { () throws(BusError) in try DoNotDisturb(arbiter, on: loop) }
-    }
-
     /// Ends the service, and prints pending messages.
     /// - Returns: Whether all recordings of emulated apps were kept.
     @discardableResult
     func close() -> Bool {
         desktop?.close()
         services?.close()
-        doNotDisturb?.close()
         server.close()
         return home.close()
     }

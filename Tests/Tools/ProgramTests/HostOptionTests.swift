@@ -258,12 +258,4 @@ extension TestProgram {
                 "--desktop follows players as long as the host runs; say --desktop-if-any, or leave out --until-unused."
             ))
     }
-
-    @Test("A host without a desktop follows no do-not-disturb")
-    func doNotDisturbWithoutDesktop() throws {
-        let program = try TestProgram()
-        let (status, complaints) = try program.run("\"$0\" host --do-not-disturb </dev/null 2>complaints")
-        #expect(status == 64)
-        #expect(complaints.contains("--do-not-disturb needs a desktop; add --desktop, or leave it out."))
-    }
 }
