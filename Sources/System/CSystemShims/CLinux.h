@@ -2,12 +2,14 @@
 #define CLINUX_SHIM_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <sys/auxv.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -134,28 +136,45 @@ static inline int clinux_connect_name(int socket, const char *name) {
 // Creates a connected pair of sockets, close-on-exec.
 static inline int clinux_socket_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends); }
 
-// Starts a child process that connects a socket of this process to a path, so that the kernel attributes the connection
-// to the child. The child sends the errno, or 0, over the second end of the channel, and waits for a byte. Then it
-// executes a program; if that fails, it sends the errno. If the first end is closed instead, the child ends. Uses only
-// functions that are safe between fork and exec. Returns the child's process, or -1.
-static inline int32_t clinux_start_connected(
-    int socket, const char *path, const int channel[2], const sigset_t *defaults, const sigset_t *mask, char *const *words) {
+// How a child process starts.
+struct clinux_start {
+    int socket;      // the child connects it to `path`, so that the kernel attributes the connection to the child; or -1
+    int channel[2];  // a pair of sockets: the parent's end and the child's
+    int streams[3];  // its standard streams; a negative input is empty
+    int leads_session;
+    struct rlimit files;
+    sigset_t defaults, mask;  // the signals with default actions, and the blocked ones
+};
+
+// Starts a child process. If it connects a socket, it sends the errno, or 0, over its end of the channel, and waits for a
+// byte; if the parent's end is closed instead, it ends. Then it executes a program; if that fails, it sends the errno.
+// Uses only functions that are safe between fork and exec. Returns the child's process, or -1.
+static inline int32_t clinux_start(const struct clinux_start *start, const char *path, char *const *words) {
     const int32_t child = fork();
     if (child != 0) return child;
-    close(channel[0]);
+    const int channel = start->channel[1];
+    close(start->channel[0]);
     int number = 0;
-    do number = clinux_connect(socket, path) == 0 ? 0 : errno;
-    while (number == EINTR);
-    if (number == EISCONN) number = 0;
     char leave = 0;
-    if (write(channel[1], &number, sizeof number) != sizeof number || read(channel[1], &leave, 1) != 1) _exit(127);
-    for (int each = 1; each < 32; each++) {
-        if (sigismember(defaults, each) == 1) signal(each, SIG_DFL);
+    if (start->socket >= 0) {
+        do number = clinux_connect(start->socket, path) == 0 ? 0 : errno;
+        while (number == EINTR);
+        if (number == EISCONN) number = 0;
+        if (write(channel, &number, sizeof number) != sizeof number || read(channel, &leave, 1) != 1) _exit(127);
     }
-    sigprocmask(SIG_SETMASK, mask, 0);
+    for (int stream = 0; stream < 3; stream++) {
+        const int given = start->streams[stream] < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC) : start->streams[stream];
+        if (given == stream ? fcntl(given, F_SETFD, 0) != 0 && errno != EBADF : dup2(given, stream) < 0) _exit(127);
+    }
+    if (start->leads_session) setsid();
+    setrlimit(RLIMIT_NOFILE, &start->files);
+    for (int each = 1; each < 32; each++) {
+        if (sigismember(&start->defaults, each) == 1) signal(each, SIG_DFL);
+    }
+    sigprocmask(SIG_SETMASK, &start->mask, 0);
     execvp(words[0], words);
     number = errno;
-    if (write(channel[1], &number, sizeof number) < 0) _exit(126);
+    if (write(channel, &number, sizeof number) < 0) _exit(126);
     _exit(127);
 }
 

@@ -68,14 +68,14 @@ public struct ChildProgram: Sendable {
 
         /// The signals that the program blocks: its parent's, except four that a thread pool may have blocked by
         /// accident.
-        var held: sigset_t {
+        fileprivate var held: sigset_t {
             var held = mask
             for number in [SIGTERM, SIGINT, SIGHUP, SIGTSTP] { sigdelset(&held, number) }
             return held
         }
 
         /// The signals of failed writes that the program does not ignore, like its parent.
-        var defaults: sigset_t {
+        fileprivate var defaults: sigset_t {
             var defaults = sigset_t()
             sigemptyset(&defaults)
             for number in SignalGuard.signals where !ignored.contains(number) { sigaddset(&defaults, number) }
@@ -99,84 +99,9 @@ public struct ChildProgram: Sendable {
         let before = environment.map { ($0.name, SocketPlace.environment($0.name)) }
         defer { for (name, value) in before { if let value { setenv(name, value, 1) } else { unsetenv(name) } } }
         for (name, value) in environment { setenv(name, value, 1) }
-        // If SIGCHLD is ignored, the kernel keeps no exit status.
-        signal(SIGCHLD, SIG_DFL)
-        var current = rlimit()
-        let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        getrlimit(kind, &current)
-        var files = origin.files
-        setrlimit(kind, &files)
-        defer { setrlimit(kind, &current) }
-        let started = Self.spawn(words, streams, origin)
-        switch started {
-        case .success(let process): self.process = process
-        case .failure(let failure):
-            // A script without an interpreter line is run by the shell, as execvp does.
-            guard failure.errno == ENOEXEC, let path = Self.script(words[0]), let shell = strdup("/bin/sh") else {
-                throw failure
-            }
-            defer { for text in [path, shell] { free(text) } }
-            guard case .success(let process) = Self.spawn([shell, path] + words.dropFirst(), streams, origin) else {
-                throw failure
-            }
-            self.process = process
-        }
-    }
-
-    private static func spawn(
-        _ words: [UnsafeMutablePointer<CChar>], _ streams: Streams, _ origin: Origin
-    ) -> Result<pid_t, Failure> {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        var session: Int32 = 0
-        switch streams {
-        case .inherited: break
-        case .aside:
-            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-            posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-        case .apart(let input, let output):
-            for (own, its) in [(input, STDIN_FILENO), (output, STDOUT_FILENO), (output, STDERR_FILENO)] {
-                posix_spawn_file_actions_adddup2(&actions, own, its)
-            }
-            // POSIX_SPAWN_SETSID, which the C library shows to GNU programs only.
-            session = 0x80
-        }
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var (mask, defaults) = (origin.held, origin.defaults)
-        posix_spawnattr_setsigmask(&attributes, &mask)
-        posix_spawnattr_setsigdefault(&attributes, &defaults)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | session))
-        var process: pid_t = 0
-        // Posix_spawn fails for an empty name.
-        let number =
-            words[0].pointee == 0
-            ? ENOENT : posix_spawnp(&process, words[0], &actions, &attributes, words + [nil], environ)
-        return number == 0 ? .success(process) : .failure(Failure(words[0], errno: number))
-    }
-
-    /// The path of a possible script, to be freed by the caller, or nil for a binary file.
-    private static func script(_ program: UnsafePointer<CChar>) -> UnsafeMutablePointer<CChar>? {
-        let name = UnsafeBufferPointer(start: program, count: strlen(program))
-        let slash = CChar(UInt8(ascii: "/"))
-        // An empty entry in PATH means the current folder.
-        guard let list = name.contains(slash) ? strdup("") : getenv("PATH").map({ strdup($0) }) else { return nil }
-        defer { free(list) }
-        let folders = UnsafeBufferPointer(start: list, count: strlen(list))
-            .split(separator: CChar(UInt8(ascii: ":")), omittingEmptySubsequences: false)
-        for folder in folders {
-            let path = (folder.isEmpty ? [] : folder + [slash]) + name + [0]
-            guard access(path, X_OK) == 0 else { continue }
-            let file = open(path, O_RDONLY | O_CLOEXEC)
-            guard file >= 0 else { return nil }
-            defer { close(file) }
-            var bytes = [UInt8](repeating: 0, count: 256)
-            let count = read(file, &bytes, bytes.count)
-            return count >= 0 && !bytes.prefix(count).contains(0) ? strdup(path) : nil
-        }
-        return nil
+        guard let child = StartingChild(words, streams, origin) else { throw Failure(words[0], errno: Glibc.errno) }
+        try child.awaitExecution(of: words)
+        process = child.process
     }
 
     /// Polls whether the child has ended.
@@ -184,11 +109,84 @@ public struct ChildProgram: Sendable {
     /// - Returns: Its exit status as in a shell, 128 plus the number of a signal, or nil while it runs.
     public func status() -> Int32? {
         var status: Int32 = 0
-        guard waitpid(process, &status, WNOHANG) == process else { return nil }
+        return waitpid(process, &status, WNOHANG) == process ? Self.exitStatus(status) : nil
+    }
+
+    /// The exit status as in a shell of a process that has ended, by its wait status.
+    static func exitStatus(_ status: Int32) -> Int32 {
         let signal = status & 0x7F
         return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
     }
 
     /// Forwards a signal. Do not call after `status` has returned an end.
     public func send(_ signal: CInt) { kill(process, signal) }
+}
+
+/// A child process up to the execution of its program.
+struct StartingChild: Sendable {
+    let process: Int32
+    /// This process's end of the channel to the child.
+    private let channel: CInt
+
+    /// Starts a child, which connects a socket to a path first if there is one. Returns nil, with errno, if it cannot.
+    init?(
+        _ words: [UnsafeMutablePointer<CChar>], _ streams: ChildProgram.Streams, _ origin: ChildProgram.Origin,
+        connecting socket: CInt = -1, to path: String = ""
+    ) {
+        // If SIGCHLD is ignored, the kernel keeps no exit status.
+        signal(SIGCHLD, SIG_DFL)
+        var start = clinux_start()
+        (start.socket, start.files) = (socket, origin.files)
+        (start.defaults, start.mask) = (origin.defaults, origin.held)
+        switch streams {
+        case .inherited: start.streams = (STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO)
+        case .aside: start.streams = (-1, STDERR_FILENO, STDERR_FILENO)
+        case .apart(let input, let output): (start.streams, start.leads_session) = ((input, output, output), 1)
+        }
+        var ends: [CInt] = [-1, -1]
+        guard clinux_socket_pair(&ends) == 0 else { return nil }
+        start.channel = (ends[0], ends[1])
+        (process, channel) = (clinux_start(&start, path, words + [nil]), ends[0])
+        let number = errno
+        close(ends[1])
+        guard process < 0 else { return }
+        close(channel)
+        errno = number
+        return nil
+    }
+
+    /// Receives a number from the child, or nil if the channel is closed.
+    func receive() -> CInt? {
+        var number: CInt = 0
+        while true {
+            let count = recv(channel, &number, MemoryLayout<CInt>.size, 0)
+            if count == MemoryLayout<CInt>.size { return number }
+            if count >= 0 || errno != EINTR { return nil }
+        }
+    }
+
+    /// Lets a child that has connected execute its program.
+    func letExecute() {
+        var leave: UInt8 = 1
+        _ = Glibc.send(channel, &leave, 1, CInt(MSG_NOSIGNAL))
+    }
+
+    /// Waits until the child executes the program.
+    ///
+    /// - Throws: `ChildProgram.Failure` if the program cannot be run; then the child has ended.
+    func awaitExecution(of words: [UnsafeMutablePointer<CChar>]) throws(ChildProgram.Failure) {
+        guard let number = receive() else {
+            close(channel)
+            return
+        }
+        abandon()
+        throw ChildProgram.Failure(words[0], errno: number)
+    }
+
+    /// Ends a child that executes no program, and waits for it.
+    func abandon() {
+        close(channel)
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
 }
