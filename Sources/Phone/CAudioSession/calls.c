@@ -101,14 +101,21 @@ void call_alone(audiosession *session, struct call *call) {
     }
 }
 
+/* Locks the session and begins the message of a call. */
+static struct outgoing *start(audiosession *session, enum kind kind) {
+    begin_call(session);
+    begin_message(session, &session->message, kind);
+    return &session->message;
+}
+
 /* Sends the call, and waits until it is decided and has taken effect. A host that does not answer is given up. */
-static int decide(audiosession *session, const struct outgoing *message, struct wish wish) {
+static int decide(audiosession *session, struct wish wish) {
     memset(&session->call, 0, sizeof session->call);
     session->call.number = session->number;
     session->call.wish = wish;
     if (session->link == LINK_GOVERNED) {
         const int64_t until = now() + PATIENCE;
-        link_ask(session, message);
+        link_ask(session, &session->message);
         while (session->link == LINK_GOVERNED && !session->call.is_settled) {
             if (!link_wait(session, until)) link_lose(session);
         }
@@ -119,6 +126,12 @@ static int decide(audiosession *session, const struct outgoing *message, struct 
     if (!session->call.outcome.is_refused) return AUDIOSESSION_OK;
     session->why = session->call.outcome.why;
     return AUDIOSESSION_REFUSED;
+}
+
+static int finish(audiosession *session, struct wish wish) {
+    const int answer = decide(session, wish);
+    end_call(session);
+    return answer;
 }
 
 /* ---- Calls ---- */
@@ -134,36 +147,22 @@ int audiosession_set_category(audiosession *session, int category, int mode, int
     if (options != keep && (options & ~known) != 0) {
         return invalid(session, "options: give AUDIOSESSION_MIX_WITH_OTHERS and bits below it, or AUDIOSESSION_KEEP");
     }
-    begin_call(session);
-    struct outgoing message;
-    begin_message(session, &message, KIND_SET_CATEGORY);
-    put_meaning(&message, category, mode, options);
-    const struct wish wish = {.kind = KIND_SET_CATEGORY, .category = category, .mode = mode, .options = options};
-    const int answer = decide(session, &message, wish);
-    end_call(session);
-    return answer;
+    put_meaning(start(session, KIND_SET_CATEGORY), category, mode, options);
+    return finish(
+        session, (struct wish){.kind = KIND_SET_CATEGORY, .category = category, .mode = mode, .options = options});
 }
 
 int audiosession_set_active(audiosession *session, int active, int notify_others) {
-    begin_call(session);
-    struct outgoing message;
-    begin_message(session, &message, KIND_SET_ACTIVE);
-    put_u8(&message, active != 0);
-    put_u8(&message, notify_others != 0);
-    const int answer = decide(session, &message, (struct wish){.kind = KIND_SET_ACTIVE, .flag = active != 0});
-    end_call(session);
-    return answer;
+    struct outgoing *message = start(session, KIND_SET_ACTIVE);
+    put_u8(message, active != 0);
+    put_u8(message, notify_others != 0);
+    return finish(session, (struct wish){.kind = KIND_SET_ACTIVE, .flag = active != 0});
 }
 
 /* Performs a call with one flag. */
 static int set_flag(audiosession *session, enum kind kind, int flag) {
-    begin_call(session);
-    struct outgoing message;
-    begin_message(session, &message, kind);
-    put_u8(&message, flag != 0);
-    const int answer = decide(session, &message, (struct wish){.kind = kind, .flag = flag != 0});
-    end_call(session);
-    return answer;
+    put_u8(start(session, kind), flag != 0);
+    return finish(session, (struct wish){.kind = kind, .flag = flag != 0});
 }
 
 int audiosession_override_output(audiosession *session, int to_speaker) {
@@ -181,28 +180,19 @@ static int64_t nanoseconds(double seconds, double least) {
 int audiosession_play(audiosession *session, double seconds) {
     const int64_t asked = nanoseconds(seconds, 1e-9);
     if (asked == -2) return invalid(session, "seconds: give more than 0 and at most 1e9, or AUDIOSESSION_ENDLESS");
-    begin_call(session);
+    struct outgoing *message = start(session, KIND_PLAY);
     session->continues = sound_stands(session);
     const int64_t left = session->continues ? session->kept.left : asked;
-    struct outgoing message;
-    begin_message(session, &message, KIND_PLAY);
-    put_text(&message, SOUND_NAME);
-    put_i64(&message, left);
-    put_f64(&message, session->kept.gain);
-    const int answer = decide(session, &message, (struct wish){.kind = KIND_PLAY, .left = left});
-    end_call(session);
-    return answer;
+    put_text(message, SOUND_NAME);
+    put_i64(message, left);
+    put_f64(message, session->kept.gain);
+    return finish(session, (struct wish){.kind = KIND_PLAY, .left = left});
 }
 
 /* Pauses or stops the sound. */
 static int halt_sound(audiosession *session, enum kind kind) {
-    begin_call(session);
-    struct outgoing message;
-    begin_message(session, &message, kind);
-    put_text(&message, SOUND_NAME);
-    const int answer = decide(session, &message, (struct wish){.kind = kind});
-    end_call(session);
-    return answer;
+    put_text(start(session, kind), SOUND_NAME);
+    return finish(session, (struct wish){.kind = kind});
 }
 
 int audiosession_pause(audiosession *session) { return halt_sound(session, KIND_PAUSE); }
@@ -210,21 +200,17 @@ int audiosession_stop(audiosession *session) { return halt_sound(session, KIND_S
 
 int audiosession_set_gain(audiosession *session, double gain) {
     if (!(gain >= 0 && gain <= 1)) return invalid(session, "gain: give 0 to 1");
-    begin_call(session);
+    struct outgoing *message = start(session, KIND_SET_GAIN);
     const struct wish wish = {.kind = KIND_SET_GAIN, .gain = gain};
-    int answer;
-    if (session->kept.sound == SOUND_NONE) {
-        /* Nothing to tell a host yet. */
-        keep_sound(session, &wish);
-        answer = session->link == LINK_GOVERNED ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
-    } else {
-        struct outgoing message;
-        begin_message(session, &message, KIND_SET_GAIN);
-        put_text(&message, SOUND_NAME);
-        put_f64(&message, gain);
-        put_i64(&message, -1);
-        answer = decide(session, &message, wish);
+    if (session->kept.sound != SOUND_NONE) {
+        put_text(message, SOUND_NAME);
+        put_f64(message, gain);
+        put_i64(message, -1);
+        return finish(session, wish);
     }
+    /* Nothing to tell a host yet. */
+    keep_sound(session, &wish);
+    const int answer = session->link == LINK_GOVERNED ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
     end_call(session);
     return answer;
 }
@@ -254,14 +240,9 @@ int tell_now_playing(audiosession *session) {
         put_optional_text(&message, playing->title);
         put_optional_text(&message, playing->artist);
         put_optional_text(&message, playing->album);
-        const struct {
-            int is_there;
-            double number;
-        } numbers[] = {{playing->has_duration, playing->duration}, {playing->has_position, playing->position},
-                       {playing->has_rate, playing->rate}};
-        for (int each = 0; each < 3; each++) {
-            put_u8(&message, numbers[each].is_there != 0);
-            if (numbers[each].is_there) put_f64(&message, numbers[each].number);
+        for (int each = 0; each < NUMBERS; each++) {
+            put_u8(&message, playing->has_number[each] != 0);
+            if (playing->has_number[each]) put_f64(&message, playing->numbers[each]);
         }
         put_u8(&message, playing->state);
     }
@@ -277,10 +258,6 @@ static int copy_text(char to[LONGEST_NAME + 1], const char *text) {
     return 1;
 }
 
-static int is_within(int is_there, double number, double least, double most) {
-    return !is_there || (number >= least && number <= most);
-}
-
 int audiosession_set_now_playing(audiosession *session, const audiosession_now_playing *playing) {
     struct now_playing told;
     memset(&told, 0, sizeof told);
@@ -288,20 +265,24 @@ int audiosession_set_now_playing(audiosession *session, const audiosession_now_p
         if (!copy_text(told.title, playing->title)) return invalid(session, "title: give UTF-8, or NULL");
         if (!copy_text(told.artist, playing->artist)) return invalid(session, "artist: give UTF-8, or NULL");
         if (!copy_text(told.album, playing->album)) return invalid(session, "album: give UTF-8, or NULL");
-        if (!is_within(playing->has_duration, playing->duration, 0, longest_sound))
-            return invalid(session, "duration: give 0 to 1e9 seconds, or leave has_duration 0");
-        if (!is_within(playing->has_position, playing->position, 0, longest_sound))
-            return invalid(session, "position: give 0 to 1e9 seconds, or leave has_position 0");
-        if (!is_within(playing->has_rate, playing->rate, -1000, 1000))
-            return invalid(session, "rate: give -1000 to 1000, or leave has_rate 0");
+        const struct {
+            int is_there;
+            double number, least, most;
+            const char *problem;
+        } numbers[NUMBERS] = {
+            {playing->has_duration, playing->duration, 0, longest_sound,
+             "duration: give 0 to 1e9 seconds, or leave has_duration 0"},
+            {playing->has_position, playing->position, 0, longest_sound,
+             "position: give 0 to 1e9 seconds, or leave has_position 0"},
+            {playing->has_rate, playing->rate, -1000, 1000, "rate: give -1000 to 1000, or leave has_rate 0"}};
+        for (int each = 0; each < NUMBERS; each++) {
+            told.has_number[each] = numbers[each].is_there;
+            told.numbers[each] = numbers[each].number;
+            const int is_within = told.numbers[each] >= numbers[each].least && told.numbers[each] <= numbers[each].most;
+            if (told.has_number[each] && !is_within) return invalid(session, numbers[each].problem);
+        }
         if (playing->state < AUDIOSESSION_STATE_UNKNOWN || playing->state > AUDIOSESSION_STATE_INTERRUPTED)
             return invalid(session, "state: give AUDIOSESSION_STATE_UNKNOWN or one below it");
-        told.has_duration = playing->has_duration;
-        told.has_position = playing->has_position;
-        told.has_rate = playing->has_rate;
-        told.duration = playing->duration;
-        told.position = playing->position;
-        told.rate = playing->rate;
         told.state = (uint8_t)playing->state;
     }
     begin_call(session);
@@ -317,14 +298,10 @@ int audiosession_answer_command(audiosession *session, int command, int status) 
         return invalid(session, "command: give the one of the notice");
     if (status < AUDIOSESSION_COMMAND_SUCCESS || status > AUDIOSESSION_COMMAND_FAILED)
         return invalid(session, "status: give AUDIOSESSION_COMMAND_SUCCESS or one below it");
-    begin_call(session);
-    struct outgoing message;
-    begin_message(session, &message, KIND_ANSWER_COMMAND);
-    put_u8(&message, (uint8_t)command);
-    put_u8(&message, (uint8_t)status);
-    const int answer = decide(session, &message, (struct wish){.kind = KIND_ANSWER_COMMAND});
-    end_call(session);
-    return answer;
+    struct outgoing *message = start(session, KIND_ANSWER_COMMAND);
+    put_u8(message, (uint8_t)command);
+    put_u8(message, (uint8_t)status);
+    return finish(session, (struct wish){.kind = KIND_ANSWER_COMMAND});
 }
 
 /* ---- Questions ---- */
@@ -332,44 +309,36 @@ int audiosession_answer_command(audiosession *session, int command, int status) 
 enum { QUESTION_VOLUME = 2, QUESTION_ROUTE = 3, QUESTION_INPUT = 5 };
 enum { ANSWER_FLAG = 1, ANSWER_VOLUME = 2, ANSWER_ROUTE = 4 };
 
-/* Sends a question, and keeps the call locked so that the answer can be read. */
-static int begin_question(audiosession *session, uint8_t question, int answer) {
-    begin_call(session);
-    struct outgoing message;
-    begin_message(session, &message, KIND_ASK);
-    put_u8(&message, question);
-    return decide(session, &message, (struct wish){.kind = KIND_ASK, .answer = answer});
+/* Asks a question. `answer` receives the answer of a kind, and is unchanged unless the call returns OK. */
+static int ask(audiosession *session, uint8_t question, int kind, void *answer, size_t size) {
+    put_u8(start(session, KIND_ASK), question);
+    const int result = decide(session, (struct wish){.kind = KIND_ASK, .answer = kind});
+    const struct outcome *outcome = &session->call.outcome;
+    const void *found = kind == ANSWER_ROUTE ? (const void *)&outcome->route : &outcome->flag;
+    if (kind == ANSWER_VOLUME) found = &outcome->volume;
+    if (result == AUDIOSESSION_OK) memcpy(answer, found, size);
+    end_call(session);
+    return result;
 }
 
 int audiosession_ask(audiosession *session, int question, int *answer) {
     static const uint8_t codes[] = {0, 1, QUESTION_INPUT};
     if (question < AUDIOSESSION_OTHER_AUDIO_IS_PLAYING || question > AUDIOSESSION_INPUT_IS_AVAILABLE)
         return invalid(session, "question: give AUDIOSESSION_OTHER_AUDIO_IS_PLAYING or one below it");
-    const int result = begin_question(session, codes[question], ANSWER_FLAG);
-    if (result == AUDIOSESSION_OK) *answer = session->call.outcome.flag;
-    end_call(session);
-    return result;
+    return ask(session, codes[question], ANSWER_FLAG, answer, sizeof *answer);
 }
 
 int audiosession_ask_volume(audiosession *session, double *volume) {
-    const int result = begin_question(session, QUESTION_VOLUME, ANSWER_VOLUME);
-    if (result == AUDIOSESSION_OK) *volume = session->call.outcome.volume;
-    end_call(session);
-    return result;
+    return ask(session, QUESTION_VOLUME, ANSWER_VOLUME, volume, sizeof *volume);
 }
 
 int audiosession_ask_route(audiosession *session, audiosession_route *route) {
-    const int result = begin_question(session, QUESTION_ROUTE, ANSWER_ROUTE);
-    if (result == AUDIOSESSION_OK) *route = session->call.outcome.route;
-    end_call(session);
-    return result;
+    return ask(session, QUESTION_ROUTE, ANSWER_ROUTE, route, sizeof *route);
 }
 
 int audiosession_request_permission(audiosession *session, int *granted) {
-    begin_call(session);
-    struct outgoing message;
-    begin_message(session, &message, KIND_REQUEST_PERMISSION);
-    const int result = decide(session, &message, (struct wish){.kind = KIND_REQUEST_PERMISSION});
+    start(session, KIND_REQUEST_PERMISSION);
+    const int result = decide(session, (struct wish){.kind = KIND_REQUEST_PERMISSION});
     const struct outcome *outcome = &session->call.outcome;
     if (result == AUDIOSESSION_OK && outcome->answer == ANSWER_FLAG) *granted = outcome->flag;
     end_call(session);

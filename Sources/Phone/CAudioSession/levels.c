@@ -141,71 +141,41 @@ int player_is_even(const struct player *player, float *gain) {
     return !moves;
 }
 
-/* Advances by so many frames. */
-static void skip(struct player *player, size_t frames) {
-    while (frames > 0) {
-        float steady;
-        int moves;
-        const size_t count = piece(player, frames, &steady, &moves);
-        player->gain = steady;
-        for (size_t frame = 0; moves && frame < count; frame++) player->gain = next_gain(player, steady);
-        frames -= count;
-    }
+enum { BLOCK = 256 };
+
+/* Computes the gains of the next frames, BLOCK at most, and advances by them; returns how many they are. */
+static size_t next_gains(struct player *player, float gains[BLOCK], size_t frames) {
+    float steady;
+    int moves;
+    const size_t count = piece(player, frames < BLOCK ? frames : BLOCK, &steady, &moves);
+    for (size_t frame = 0; frame < count; frame++) gains[frame] = moves ? next_gain(player, steady) : steady;
+    player->gain = gains[count - 1];
+    return count;
 }
 
 void player_apply(struct player *player, float *samples, size_t frames) {
-    const size_t channels = player->channels;
-    if (samples == NULL) {
-        skip(player, frames);
-        return;
-    }
-    while (frames > 0) {
-        float steady;
-        int moves;
-        const size_t count = piece(player, frames, &steady, &moves);
-        player->gain = steady;
-        if (moves) {
-            for (size_t frame = 0; frame < count; frame++) {
-                const float gain = player->gain = next_gain(player, steady);
-                for (size_t channel = 0; channel < channels; channel++) samples[frame * channels + channel] *= gain;
-            }
-        } else if (steady == 0) {
+    float gains[BLOCK];
+    for (size_t count; frames > 0; frames -= count) {
+        count = next_gains(player, gains, frames);
+        for (size_t frame = 0; samples != NULL && frame < count; frame++) {
+            const float gain = gains[frame];
             /* A product would keep NaN. */
-            memset(samples, 0, count * channels * sizeof *samples);
-        } else if (steady != 1) {
-            for (size_t sample = 0; sample < count * channels; sample++) samples[sample] *= steady;
+            for (unsigned channel = 0; channel < player->channels; channel++, samples++) {
+                *samples = gain == 0 ? 0 : *samples * gain;
+            }
         }
-        samples += count * channels;
-        frames -= count;
     }
 }
 
-static int16_t scaled(int16_t sample, float gain) { return (int16_t)lrintf((float)sample * gain); }
-
 void player_apply_s16(struct player *player, int16_t *samples, size_t frames) {
-    const size_t channels = player->channels;
-    if (samples == NULL) {
-        skip(player, frames);
-        return;
-    }
-    while (frames > 0) {
-        float steady;
-        int moves;
-        const size_t count = piece(player, frames, &steady, &moves);
-        player->gain = steady;
-        if (moves) {
-            for (size_t frame = 0; frame < count; frame++) {
-                const float gain = player->gain = next_gain(player, steady);
-                for (size_t channel = 0; channel < channels; channel++) {
-                    samples[frame * channels + channel] = scaled(samples[frame * channels + channel], gain);
-                }
-            }
-        } else if (steady != 1) {
-            for (size_t sample = 0; sample < count * channels; sample++) {
-                samples[sample] = scaled(samples[sample], steady);
+    float gains[BLOCK];
+    for (size_t count; frames > 0; frames -= count) {
+        count = next_gains(player, gains, frames);
+        for (size_t frame = 0; samples != NULL && frame < count; frame++) {
+            const float gain = gains[frame];
+            for (unsigned channel = 0; channel < player->channels; channel++, samples++) {
+                *samples = (int16_t)lrintf((float)*samples * gain);
             }
         }
-        samples += count * channels;
-        frames -= count;
     }
 }

@@ -47,8 +47,7 @@ int session_is_of_plugin;
 static void greet(audiosession *session) {
     struct outgoing hello;
     begin(&hello, KIND_HELLO, ++session->number);
-    const uint8_t magic[] = {'A', 'S', 'E', 'S'};
-    for (size_t byte = 0; byte < sizeof magic; byte++) put_u8(&hello, magic[byte]);
+    put_u32(&hello, UINT32_C(0x53455341)); /* ASES */
     put_u16(&hello, LOWEST_VERSION);
     put_u16(&hello, HIGHEST_VERSION);
     const int flags = 1 | (session->is_in_foreground ? 2 : 0) | (session->kept.session.is_interrupted ? 4 : 0);

@@ -243,52 +243,47 @@ int get_session(struct incoming *message, struct declared *declared, int *is_in_
     return !message->is_bad;
 }
 
+/* The notices by their codes on the wire, with their advice unless it depends on their fields. */
+static const struct {
+    uint8_t kind, advice;
+} notices[] = {
+    [1] = {AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN, AUDIOSESSION_PAUSE},
+    [2] = {AUDIOSESSION_NOTICE_INTERRUPTION_ENDED, AUDIOSESSION_GO_ON},
+    [3] = {AUDIOSESSION_NOTICE_ROUTE_CHANGED, AUDIOSESSION_GO_ON},
+    [4] = {AUDIOSESSION_NOTICE_SILENCE_HINT, AUDIOSESSION_GO_ON},
+    [5] = {AUDIOSESSION_NOTICE_VOLUME_CHANGED, AUDIOSESSION_GO_ON},
+    [6] = {AUDIOSESSION_NOTICE_SERVICES_LOST, AUDIOSESSION_PAUSE},
+    [7] = {AUDIOSESSION_NOTICE_SERVICES_RESET, AUDIOSESSION_GO_ON},
+    [8] = {AUDIOSESSION_NOTICE_SOUND_FINISHED, AUDIOSESSION_GO_ON},
+    [10] = {AUDIOSESSION_NOTICE_RECORDING_FAILED, AUDIOSESSION_GO_ON},
+    [11] = {AUDIOSESSION_NOTICE_PERMISSION_CHANGED, AUDIOSESSION_GO_ON},
+    [12] = {AUDIOSESSION_NOTICE_TERMINATED, AUDIOSESSION_PAUSE},
+    [13] = {AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN, AUDIOSESSION_PAUSE}, /* with a reason */
+    [18] = {AUDIOSESSION_NOTICE_REMOTE_COMMAND, AUDIOSESSION_GO_ON},
+    [24] = {AUDIOSESSION_NOTICE_RESUMPTION_RECOMMENDED, AUDIOSESSION_GO_ON}};
+
 int get_notice(struct incoming *message, audiosession_notice *notice) {
     memset(notice, 0, sizeof *notice);
     get_u64(message); /* its number, unused: the kernel loses no packet */
     notice->at = get_i64(message);
-    switch (get_u8(message)) {
-    case 1:
-    case 13: /* the same with a reason */
-        notice->kind = AUDIOSESSION_NOTICE_INTERRUPTION_BEGAN;
-        notice->advice = AUDIOSESSION_PAUSE;
-        break;
-    case 2:
-        notice->kind = AUDIOSESSION_NOTICE_INTERRUPTION_ENDED;
+    const uint8_t code = get_u8(message);
+    if (code < sizeof notices / sizeof *notices) {
+        notice->kind = notices[code].kind;
+        notice->advice = notices[code].advice;
+    }
+    switch (notice->kind) {
+    case AUDIOSESSION_NOTICE_INTERRUPTION_ENDED:
         notice->should_resume = get_u8(message) != 0;
-        notice->advice = notice->should_resume ? AUDIOSESSION_RESUME : AUDIOSESSION_GO_ON;
+        if (notice->should_resume) notice->advice = AUDIOSESSION_RESUME;
         break;
-    case 3:
-        notice->kind = AUDIOSESSION_NOTICE_ROUTE_CHANGED;
+    case AUDIOSESSION_NOTICE_ROUTE_CHANGED:
         notice->reason = get_u8(message);
-        notice->advice =
-            notice->reason == AUDIOSESSION_OLD_DEVICE_UNAVAILABLE ? AUDIOSESSION_PAUSE : AUDIOSESSION_GO_ON;
+        if (notice->reason == AUDIOSESSION_OLD_DEVICE_UNAVAILABLE) notice->advice = AUDIOSESSION_PAUSE;
         break;
-    case 4:
-        notice->kind = AUDIOSESSION_NOTICE_SILENCE_HINT;
-        notice->begins = get_u8(message) != 0;
-        break;
-    case 5:
-        notice->kind = AUDIOSESSION_NOTICE_VOLUME_CHANGED;
-        notice->volume = get_unit(message);
-        break;
-    case 6:
-        notice->kind = AUDIOSESSION_NOTICE_SERVICES_LOST;
-        notice->advice = AUDIOSESSION_PAUSE;
-        break;
-    case 7: notice->kind = AUDIOSESSION_NOTICE_SERVICES_RESET; break;
-    case 8: notice->kind = AUDIOSESSION_NOTICE_SOUND_FINISHED; break;
-    case 10: notice->kind = AUDIOSESSION_NOTICE_RECORDING_FAILED; break;
-    case 11:
-        notice->kind = AUDIOSESSION_NOTICE_PERMISSION_CHANGED;
-        notice->granted = get_u8(message) == 2;
-        break;
-    case 12:
-        notice->kind = AUDIOSESSION_NOTICE_TERMINATED;
-        notice->advice = AUDIOSESSION_PAUSE;
-        break;
-    case 18:
-        notice->kind = AUDIOSESSION_NOTICE_REMOTE_COMMAND;
+    case AUDIOSESSION_NOTICE_SILENCE_HINT: notice->begins = get_u8(message) != 0; break;
+    case AUDIOSESSION_NOTICE_VOLUME_CHANGED: notice->volume = get_unit(message); break;
+    case AUDIOSESSION_NOTICE_PERMISSION_CHANGED: notice->granted = get_u8(message) == 2; break;
+    case AUDIOSESSION_NOTICE_REMOTE_COMMAND:
         notice->command = get_u8(message);
         notice->has_value = get_u8(message) != 0;
         if (notice->has_value) notice->value = get_f64(message);
@@ -296,10 +291,7 @@ int get_notice(struct incoming *message, audiosession_notice *notice) {
         if (notice->command == AUDIOSESSION_COMMAND_PAUSE || notice->command == AUDIOSESSION_COMMAND_STOP)
             notice->advice = AUDIOSESSION_PAUSE;
         break;
-    case 24:
-        notice->kind = AUDIOSESSION_NOTICE_RESUMPTION_RECOMMENDED;
-        notice->should_resume = get_u8(message) != 0;
-        break;
+    case AUDIOSESSION_NOTICE_RESUMPTION_RECOMMENDED: notice->should_resume = get_u8(message) != 0; break;
     default: break;
     }
     return !message->is_bad;

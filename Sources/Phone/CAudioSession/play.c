@@ -17,8 +17,11 @@ int audiosession_set_format(audiosession *session, unsigned rate, unsigned chann
 
 /* Applies the latest levels; returns whether the sound is halted. */
 static int is_halted(audiosession *session) {
-    player_take(&session->player, mailbox_latest(&session->mailbox));
-    return player_is_halted(&session->player);
+    struct player *player = &session->player;
+    player_take(player, mailbox_latest(&session->mailbox));
+    const int is_halted = player_is_halted(player);
+    player->gain = is_halted ? 0 : player_gain(player);
+    return is_halted;
 }
 
 int session_is_even(audiosession *session, float *gain) {
@@ -27,25 +30,17 @@ int session_is_even(audiosession *session, float *gain) {
 }
 
 int audiosession_process(audiosession *session, float *samples, size_t frames) {
-    if (is_halted(session)) {
-        if (samples != NULL) memset(samples, 0, frames * session->player.channels * sizeof *samples);
-        session->player.gain = 0;
-        return AUDIOSESSION_HALTED;
-    }
-    player_apply(&session->player, samples, frames);
-    if (frames == 0) session->player.gain = player_gain(&session->player);
-    return AUDIOSESSION_SOUNDS;
+    const int halted = is_halted(session);
+    if (!halted) player_apply(&session->player, samples, frames);
+    if (halted && samples != NULL) memset(samples, 0, frames * session->player.channels * sizeof *samples);
+    return halted ? AUDIOSESSION_HALTED : AUDIOSESSION_SOUNDS;
 }
 
 int audiosession_process_s16(audiosession *session, int16_t *samples, size_t frames) {
-    if (is_halted(session)) {
-        if (samples != NULL) memset(samples, 0, frames * session->player.channels * sizeof *samples);
-        session->player.gain = 0;
-        return AUDIOSESSION_HALTED;
-    }
-    player_apply_s16(&session->player, samples, frames);
-    if (frames == 0) session->player.gain = player_gain(&session->player);
-    return AUDIOSESSION_SOUNDS;
+    const int halted = is_halted(session);
+    if (!halted) player_apply_s16(&session->player, samples, frames);
+    if (halted && samples != NULL) memset(samples, 0, frames * session->player.channels * sizeof *samples);
+    return halted ? AUDIOSESSION_HALTED : AUDIOSESSION_SOUNDS;
 }
 
 float audiosession_gain(audiosession *session) { return session->player.gain; }

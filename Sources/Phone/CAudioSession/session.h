@@ -16,7 +16,7 @@
 /* The longest wait for a host that does not answer, in nanoseconds. */
 #define PATIENCE INT64_C(2000000000)
 
-enum { NOTICES = 1024, WAITING_SCENES = 64 };
+enum { NOTICES = 1024, WAITING_SCENES = 64, NUMBERS = 3 };
 
 enum link_state {
     LINK_LOST,     /* no host; the library's thread looks for one */
@@ -29,8 +29,8 @@ enum sound_state { SOUND_NONE, SOUND_PLAYING, SOUND_PAUSED };
 /* The Now Playing info of the program. An empty text is none. */
 struct now_playing {
     char title[LONGEST_NAME + 1], artist[LONGEST_NAME + 1], album[LONGEST_NAME + 1];
-    int has_duration, has_position, has_rate;
-    double duration, position, rate;
+    int has_number[NUMBERS];
+    double numbers[NUMBERS]; /* the duration, the position and the rate */
     uint8_t state;
 };
 
@@ -104,6 +104,7 @@ struct audiosession {
     int continues;        /* a play continues a sound that the host may not know */
 
     int is_calling; /* one call at a time */
+    struct outgoing message; /* of the call */
     struct call call;
     audiosession_why why;
     struct kept kept;
