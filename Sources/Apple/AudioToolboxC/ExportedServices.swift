@@ -46,6 +46,9 @@ public func servicesSet(
     return AudioServicesSetProperty(property, specifierSize, specifier, size, data)
 }
 
+/// `kAudioSessionBadPropertySizeError`, '!siz'.
+private let badSize: Int32 = 0x2173_697A
+
 @_cdecl("AudioSessionInitialize")
 public func initialize(
     _ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?,
@@ -66,7 +69,7 @@ public func setActiveWithFlags(_ active: UInt8, _ flags: UInt32) -> Int32 {
 public func getProperty(
     _ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?, _ data: UnsafeMutableRawPointer?
 ) -> Int32 {
-    guard let size else { return kAudioSessionBadPropertySizeError }
+    guard let size else { return badSize }
     return AudioSessionGetProperty(property, size, data)
 }
 
@@ -77,7 +80,7 @@ public func setProperty(_ property: UInt32, _ size: UInt32, _ data: UnsafeRawPoi
 
 @_cdecl("AudioSessionGetPropertySize")
 public func propertySize(_ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?) -> Int32 {
-    guard let size else { return kAudioSessionBadPropertySizeError }
+    guard let size else { return badSize }
     return AudioSessionGetPropertySize(property, size)
 }
 

@@ -32,36 +32,6 @@ public func release(_ object: UnsafeRawPointer?) {
     if let object { Unmanaged<NSObject>.fromOpaque(object).release() }
 }
 
-@_cdecl("audiosession_CFEqual")
-public func equal(_ one: UnsafeRawPointer?, _ other: UnsafeRawPointer?) -> UInt8 {
-    guard let one = Object.at(one), let other = Object.at(other) else { return one == other ? 1 : 0 }
-    return one.isEqual(other) ? 1 : 0
-}
-
-@_cdecl("audiosession_CFGetTypeID")
-public func typeID(_ object: UnsafeRawPointer?) -> UInt {
-    switch Object.at(object) {
-    case is NSString: 7
-    case is NSDictionary: 18
-    case is NSArray: 19
-    case is NSNumber: 22
-    case is NSURL: 29
-    default: 0
-    }
-}
-
-@_cdecl("audiosession_CFStringGetTypeID") public func stringTypeID() -> UInt { 7 }
-@_cdecl("audiosession_CFDictionaryGetTypeID") public func dictionaryTypeID() -> UInt { 18 }
-@_cdecl("audiosession_CFArrayGetTypeID") public func arrayTypeID() -> UInt { 19 }
-@_cdecl("audiosession_CFNumberGetTypeID") public func numberTypeID() -> UInt { 22 }
-@_cdecl("audiosession_CFURLGetTypeID") public func urlTypeID() -> UInt { 29 }
-
-@_cdecl("audiosession_CFShow")
-public func show(_ object: UnsafeRawPointer?) {
-    let text = Object.at(object).map { "\($0)\n" } ?? "(null)\n"
-    FileHandle.standardError.write(Data(text.utf8))
-}
-
 // MARK: Strings
 
 /// The constant strings of `CFSTR`, by their text.
@@ -105,11 +75,6 @@ public func makeString(_ allocator: UnsafeRawPointer?, _ text: UnsafePointer<CCh
     return Object.given(String(data: bytes, encoding: encoding).map { NSString(string: $0) })
 }
 
-@_cdecl("audiosession_CFStringCreateCopy")
-public func copyString(_ allocator: UnsafeRawPointer?, _ string: UnsafeRawPointer?) -> UnsafeRawPointer? {
-    Object.given((Object.at(string) as? NSString).map { NSString(string: $0 as String) })
-}
-
 @_cdecl("audiosession_CFStringGetLength")
 public func stringLength(_ string: UnsafeRawPointer?) -> Int { (Object.at(string) as? NSString)?.length ?? 0 }
 
@@ -139,42 +104,26 @@ public func compareStrings(_ one: UnsafeRawPointer?, _ other: UnsafeRawPointer?,
     return Int32(one.compare(other as String, options: options & 1 == 1 ? [.caseInsensitive] : [.literal]).rawValue)
 }
 
-@_cdecl("audiosession_CFStringHasPrefix")
-public func hasPrefix(_ string: UnsafeRawPointer?, _ prefix: UnsafeRawPointer?) -> UInt8 {
-    guard let string = Object.at(string) as? NSString, let prefix = Object.at(prefix) as? NSString else { return 0 }
-    return string.hasPrefix(prefix as String) ? 1 : 0
-}
+/// The C strings returned to programs, by encoding and text. Kept forever, because no call releases them.
+private struct Texts: @unchecked Sendable { var known: [String: UnsafeMutablePointer<CChar>] = [:] }
+private let texts = Mutex(Texts())
 
-@_cdecl("audiosession_CFStringHasSuffix")
-public func hasSuffix(_ string: UnsafeRawPointer?, _ suffix: UnsafeRawPointer?) -> UInt8 {
-    guard let string = Object.at(string) as? NSString, let suffix = Object.at(suffix) as? NSString else { return 0 }
-    return string.hasSuffix(suffix as String) ? 1 : 0
-}
-
-@_cdecl("audiosession_CFStringLocation")
-public func location(_ string: UnsafeRawPointer?, _ wanted: UnsafeRawPointer?, _ options: UInt) -> Int {
-    guard let string = Object.at(string) as? NSString, let wanted = Object.at(wanted) as? NSString else { return -1 }
-    let range = string.range(of: wanted as String, options: options & 1 == 1 ? [.caseInsensitive] : [.literal])
-    return range.location == NSNotFound ? -1 : range.location
+/// Returns the bytes of a text, which are never freed.
+func textForEver(_ text: String, _ code: UInt32) -> UnsafePointer<CChar>? {
+    guard let encoding = encoding(code), var bytes = text.data(using: encoding) else { return nil }
+    bytes.append(0)
+    let address: UInt = texts.withLock { texts in
+        let key = "\(code) \(text)"
+        if let known = texts.known[key] { return UInt(bitPattern: known) }
+        let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
+        for (index, byte) in bytes.enumerated() { memory[index] = CChar(bitPattern: byte) }
+        texts.known[key] = memory
+        return UInt(bitPattern: memory)
+    }
+    return UnsafePointer(bitPattern: address)
 }
 
 // MARK: Numbers
-
-@_cdecl("audiosession_CFNumberCreate")
-public func makeNumber(_ allocator: UnsafeRawPointer?, _ type: Int, _ value: UnsafeRawPointer?) -> UnsafeRawPointer? {
-    guard let value else { return nil }
-    let number: NSNumber? =
-        switch type {
-        case 1, 7: NSNumber(value: value.loadUnaligned(as: Int8.self))
-        case 2, 8: NSNumber(value: value.loadUnaligned(as: Int16.self))
-        case 3, 9: NSNumber(value: value.loadUnaligned(as: Int32.self))
-        case 4, 10, 11, 14: NSNumber(value: value.loadUnaligned(as: Int64.self))
-        case 5, 12: NSNumber(value: value.loadUnaligned(as: Float.self))
-        case 6, 13: NSNumber(value: value.loadUnaligned(as: Double.self))
-        default: nil
-        }
-    return Object.given(number)
-}
 
 @_cdecl("audiosession_CFNumberGetValue")
 public func readNumber(_ number: UnsafeRawPointer?, _ type: Int, _ value: UnsafeMutableRawPointer?) -> UInt8 {
@@ -203,20 +152,10 @@ public func readNumber(_ number: UnsafeRawPointer?, _ type: Int, _ value: Unsafe
 
 // MARK: Collections
 
-@_cdecl("audiosession_CFDictionaryGetCount")
-public func dictionaryCount(_ dictionary: UnsafeRawPointer?) -> Int {
-    (Object.at(dictionary) as? NSDictionary)?.count ?? 0
-}
-
 @_cdecl("audiosession_CFDictionaryGetValue")
 public func dictionaryValue(_ dictionary: UnsafeRawPointer?, _ key: UnsafeRawPointer?) -> UnsafeRawPointer? {
     guard let dictionary = Object.at(dictionary) as? NSDictionary, let key = Object.at(key) else { return nil }
     return Object.lent(kept(dictionary.object(forKey: key)))
-}
-
-@_cdecl("audiosession_CFDictionaryContainsKey")
-public func dictionaryContains(_ dictionary: UnsafeRawPointer?, _ key: UnsafeRawPointer?) -> UInt8 {
-    dictionaryValue(dictionary, key) == nil ? 0 : 1
 }
 
 @_cdecl("audiosession_CFArrayGetCount")

@@ -22,14 +22,6 @@ public func makeURL(
     return Object.given(NSURL(fileURLWithPath: path as String, isDirectory: isDirectory != 0))
 }
 
-@_cdecl("audiosession_CFURLCreateWithString")
-public func makeURL(_ allocator: UnsafeRawPointer?, ofText text: UnsafeRawPointer?, _ base: UnsafeRawPointer?)
-    -> UnsafeRawPointer?
-{
-    guard let text = Object.at(text) as? NSString else { return nil }
-    return Object.given(NSURL(string: text as String, relativeTo: (Object.at(base) as? NSURL).map { $0 as URL }))
-}
-
 @_cdecl("audiosession_CFURLGetFileSystemRepresentation")
 public func readURL(_ url: UnsafeRawPointer?, _ resolve: UInt8, _ buffer: UnsafeMutablePointer<UInt8>?, _ size: Int)
     -> UInt8
@@ -38,11 +30,6 @@ public func readURL(_ url: UnsafeRawPointer?, _ resolve: UInt8, _ buffer: Unsafe
     for (index, byte) in path.utf8.enumerated() { buffer[index] = byte }
     buffer[path.utf8.count] = 0
     return 1
-}
-
-@_cdecl("audiosession_CFURLCopyFileSystemPath")
-public func copyPath(_ url: UnsafeRawPointer?, _ style: Int) -> UnsafeRawPointer? {
-    Object.given((Object.at(url) as? NSURL)?.path.map { NSString(string: $0) })
 }
 
 @_cdecl("audiosession_CFBundleGetMainBundle")
@@ -81,11 +68,6 @@ public func runLoop(_ mode: UnsafeRawPointer?, _ seconds: Double, _ returnsAfter
 @_cdecl("audiosession_CFRunLoopStop")
 public func stopLoop(_ loop: UnsafeRawPointer?) {
     if let loop = Object.at(loop) as? RunLoop { CFRunLoopStop(loop) }
-}
-
-@_cdecl("audiosession_CFRunLoopWakeUp")
-public func wakeLoop(_ loop: UnsafeRawPointer?) {
-    if let loop = Object.at(loop) as? RunLoop { CFRunLoopWakeUp(loop) }
 }
 
 @_cdecl("audiosession_CFAbsoluteTimeGetCurrent")

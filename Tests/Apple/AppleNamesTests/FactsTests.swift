@@ -114,7 +114,7 @@ extension OnePhone {
                 try session.setCategory(category)
                 try session.setActive(true)
                 var (name, size) = (Unmanaged<NSString>?.none, UInt32(8))
-                #expect(AudioSessionGetProperty(kAudioSessionProperty_AudioRoute, &size, &name) == 0)
+                #expect(AudioSessionGetProperty(0x726F_7574, &size, &name) == 0)
                 #expect(name?.takeRetainedValue() as String? == expected, "\(category)")
             }
         }
@@ -153,7 +153,7 @@ extension OnePhone {
             #expect(seconds == session.outputLatency)
             AudioSessionInitialize(nil, nil, nil, nil)
             var (old, oldSize) = (Float32(0), UInt32(4))
-            AudioSessionGetProperty(kAudioSessionProperty_CurrentHardwareOutputLatency, &oldSize, &old)
+            AudioSessionGetProperty(0x636F_6C74, &oldSize, &old)
             #expect(old == Float32(session.outputLatency))
         }
     }

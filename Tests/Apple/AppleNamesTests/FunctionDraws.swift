@@ -308,12 +308,8 @@ enum FunctionDraws {
                 withRoom(number) { room, size in AudioSessionGetProperty(number.word, &size, room) }
             },
             NumberDraw("AudioSessionSetProperty(_:_:_:)") { number in
-                let durations = [
-                    number.word, kAudioSessionProperty_PreferredHardwareSampleRate,
-                    kAudioSessionProperty_PreferredHardwareIOBufferDuration, kAudioSessionProperty_AudioCategory,
-                    kAudioSessionProperty_InputGainScalar,
-                ]
-                for property in durations {
+                // Beside a number that is drawn: the rate, the buffer's duration, the category and the input's gain.
+                for property in [number.word, 0x6877_7372, 0x696F_6264, 0x6163_6174, 0x6967_7363] {
                     withRoom(number) { room, size in
                         room.storeBytes(of: number.real, as: Double.self)
                         AudioSessionSetProperty(property, size, room)

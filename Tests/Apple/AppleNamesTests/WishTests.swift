@@ -216,12 +216,13 @@ extension OnePhone {
                 defer { _ = try? ProcessPhone.controls.disconnect(accessory) }
                 AudioSessionInitialize(nil, nil, nil, nil)
                 var (described, size) = (Unmanaged<NSDictionary>?.none, UInt32(MemoryLayout<UnsafeRawPointer>.size))
-                let property = kAudioSessionProperty_AudioRouteDescription
-                #expect(AudioSessionGetProperty(property, &size, &described) == noErr)
+                #expect(AudioSessionGetProperty(0x6372_6172, &size, &described) == noErr)
                 let route = try #require(described?.takeRetainedValue())
-                return [kAudioSession_AudioRouteKey_Inputs, kAudioSession_AudioRouteKey_Outputs].map { key in
+                return ["Inputs", "Outputs"].map { side in
+                    let key = NSString(string: "RouteDetailedDescription_\(side)")
                     let ports = route.object(forKey: key) as? [NSDictionary] ?? []
-                    return ports.compactMap { $0.object(forKey: kAudioSession_AudioRouteKey_Type) as? String }
+                    let type = NSString(string: "RouteDetailedDescription_PortType")
+                    return ports.compactMap { $0.object(forKey: type) as? String }
                 }
             }
             try session.setCategory(.playAndRecord, options: .allowBluetoothHFP)

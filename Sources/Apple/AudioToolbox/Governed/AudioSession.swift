@@ -2,6 +2,14 @@
 
 public import CoreAudioTypes
 
+/// The code of a property of the session.
+public typealias AudioSessionPropertyID = UInt32
+/// A function that is called when an interruption begins (1) or ends (0).
+public typealias AudioSessionInterruptionListener = @convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void
+/// A function that is called when a property has changed.
+public typealias AudioSessionPropertyListener =
+    @convention(c) (UnsafeMutableRawPointer?, AudioSessionPropertyID, UInt32, UnsafeRawPointer?) -> Void
+
 // The names are Apple's. The C interface to the session of AVAudioSession. Any thread; listeners are called on the run loop
 // passed to AudioSessionInitialize, by default the main one.
 

@@ -8,7 +8,7 @@ final class OldSession: Sendable {
     static let shared = OldSession()
 
     private struct Listener: @unchecked Sendable {
-        let property: AudioSessionPropertyID
+        let property: OldCode
         let function: AudioSessionPropertyListener
         let clientData: UnsafeMutableRawPointer?
     }
@@ -22,11 +22,10 @@ final class OldSession: Sendable {
     private struct State {
         var start: Start?
         var listeners: [Listener] = []
-        /// The type of an interruption's end, while listeners are called.
-        var interruptionType: UInt32?
+        var interruptionType: OldCode?
         /// The values last reported to listeners.
-        var told: [AudioSessionPropertyID: UInt32] = [:]
-        var inputGain: Float32 = 1
+        var told: [OldCode: UInt32] = [:]
+        var inputGain = 1.0
         var lastRoute: RouteFacts?
     }
 
@@ -43,143 +42,61 @@ final class OldSession: Sendable {
             state.start = start
             return true
         }
-        guard isFirst else { return kAudioSessionAlreadyInitialized }
+        guard isFirst else { return OldCode.alreadyInitialized.status }
         let facts = ProcessApp.shared.facts
         state.withLock { $0.lastRoute = facts.route }
         ProcessApp.shared.observe { [self] message in handle(message, start) }
-        return kAudioSessionNoError
+        return noErr
     }
 
     private var hasBegun: Bool { state.withLock { $0.start != nil } }
 
     func setActive(_ active: Bool, flags: UInt32) -> OSStatus {
-        guard hasBegun else { return kAudioSessionNotInitialized }
-        return perform(
-            .setActive(active, notifyOthers: flags & kAudioSessionSetActiveFlag_NotifyOthersOnDeactivation != 0))
-    }
-
-    /// Performs a call. A refusal because of the category becomes '!cat'.
-    private func perform(_ call: AppCall) -> OSStatus {
-        do throws(DeviceFailure) {
-            try ProcessApp.shared.perform(call)
-            return kAudioSessionNoError
-        } catch {
-            return error.code == kAudio_ParamError ? kAudioSessionIncompatibleCategory : error.code
-        }
+        guard hasBegun else { return OldCode.notInitialized.status }
+        return OldProperty.perform(.setActive(active, notifyOthers: flags & 1 != 0))
     }
 
     // MARK: Properties
 
+    /// The type of an interruption's end, while listeners are called.
+    var interruptionType: OldCode? { state.withLock { $0.interruptionType } }
+
+    var inputGain: Double {
+        get { state.withLock { $0.inputGain } }
+        set { state.withLock { $0.inputGain = newValue } }
+    }
+
+    /// Calls a closure with a property, or returns an error if the program has not begun or there is no such property.
+    private func with(_ id: AudioSessionPropertyID, _ work: (OldProperty) -> OSStatus) -> OSStatus {
+        guard hasBegun else { return OldCode.notInitialized.status }
+        return OldProperty.all[OldCode(id)].map(work) ?? OldCode.unsupported.status
+    }
+
     func size(of id: AudioSessionPropertyID, into size: UnsafeMutablePointer<UInt32>) -> OSStatus {
-        guard hasBegun else { return kAudioSessionNotInitialized }
-        guard let property = OldProperty.all[id] else { return kAudioSessionUnsupportedPropertyError }
-        size.pointee = property.kind.size
-        return kAudioSessionNoError
+        with(id) { property in
+            size.pointee = property.kind.size
+            return noErr
+        }
     }
 
     func get(
         _ id: AudioSessionPropertyID, size: UnsafeMutablePointer<UInt32>, into memory: UnsafeMutableRawPointer?
     ) -> OSStatus {
-        guard hasBegun else { return kAudioSessionNotInitialized }
-        guard let property = OldProperty.all[id], property.access.contains(.read) else {
-            return kAudioSessionUnsupportedPropertyError
-        }
-        guard size.pointee >= property.kind.size, let memory else { return kAudioSessionBadPropertySizeError }
-        guard let value = value(of: id) else { return kAudioSessionUnsupportedPropertyError }
-        value.write(to: memory)
-        size.pointee = property.kind.size
-        return kAudioSessionNoError
-    }
-
-    /// Returns the value of a readable property, or nil if it has none now.
-    private func value(of id: AudioSessionPropertyID) -> OldValue? {
-        let facts = ProcessApp.shared.facts
-        let hardware = ProcessApp.shared.hardware
-        let own = state.withLock { $0 }
-        switch id {
-        case kAudioSessionProperty_PreferredHardwareSampleRate: return .float64(ProcessApp.shared.preferredSampleRate)
-        case kAudioSessionProperty_PreferredHardwareIOBufferDuration:
-            return .float32(Float32(ProcessApp.shared.preferredBufferDuration))
-        case kAudioSessionProperty_AudioCategory: return .uint32(OldWords.code(facts.category))
-        case kAudioSessionProperty_Mode: return .uint32(OldWords.code(facts.mode))
-        case kAudioSessionProperty_AudioRoute:
-            let hasInput = !facts.availableInputs.isEmpty
-            return .object(NSString(string: OldWords.route(facts.route, hasInput: hasInput)))
-        case kAudioSessionProperty_AudioRouteDescription: return .object(OldWords.description(facts.route))
-        case kAudioSessionProperty_CurrentHardwareSampleRate: return .float64(hardware.sampleRate)
-        case kAudioSessionProperty_CurrentHardwareInputNumberChannels:
-            return .uint32(facts.route.inputs.isEmpty ? 0 : 1)
-        case kAudioSessionProperty_CurrentHardwareOutputNumberChannels:
-            let isMono = facts.route.outputs.allSatisfy { [.builtInReceiver, .bluetoothHFP].contains($0.port) }
-            return .uint32(isMono ? 1 : 2)
-        case kAudioSessionProperty_CurrentHardwareOutputVolume: return .float32(Float32(facts.outputVolume))
-        case kAudioSessionProperty_CurrentHardwareInputLatency: return .float32(Float32(hardware.inputLatency))
-        case kAudioSessionProperty_CurrentHardwareOutputLatency: return .float32(Float32(hardware.outputLatency))
-        case kAudioSessionProperty_CurrentHardwareIOBufferDuration: return .float32(Float32(hardware.bufferDuration))
-        case kAudioSessionProperty_OtherAudioIsPlaying: return .flag(facts.otherAudioIsPlaying)
-        case kAudioSessionProperty_AudioInputAvailable: return .flag(facts.inputIsAvailable)
-        case kAudioSessionProperty_OtherMixableAudioShouldDuck: return .flag(facts.options.contains(.duckOthers))
-        case kAudioSessionProperty_OverrideCategoryMixWithOthers: return .flag(facts.options.contains(.mixWithOthers))
-        case kAudioSessionProperty_OverrideCategoryDefaultToSpeaker:
-            return .flag(facts.options.contains(.defaultToSpeaker))
-        case kAudioSessionProperty_OverrideCategoryEnableBluetoothInput:
-            return .flag(facts.options.contains(.allowBluetooth))
-        case kAudioSessionProperty_InterruptionType: return own.interruptionType.map { .uint32($0) }
-        case kAudioSessionProperty_InputGainAvailable: return .uint32(0)
-        case kAudioSessionProperty_InputGainScalar: return .float32(own.inputGain)
-        // Only USB devices have these.
-        default: return nil
+        with(id) { property in
+            guard let read = property.read else { return OldCode.unsupported.status }
+            guard size.pointee >= property.kind.size, let memory else { return OldCode.badSize.status }
+            guard let value = read(ProcessApp.shared.facts) else { return OldCode.unsupported.status }
+            value.write(to: memory)
+            size.pointee = property.kind.size
+            return noErr
         }
     }
 
     func set(_ id: AudioSessionPropertyID, size: UInt32, from memory: UnsafeRawPointer?) -> OSStatus {
-        guard hasBegun else { return kAudioSessionNotInitialized }
-        guard let property = OldProperty.all[id], property.access.contains(.write) else {
-            return kAudioSessionUnsupportedPropertyError
-        }
-        guard size == property.kind.size, let memory else { return kAudioSessionBadPropertySizeError }
-        switch property.kind {
-        case .uint32: return set(id, to: memory.loadUnaligned(as: UInt32.self))
-        case .float32:
-            let value = memory.loadUnaligned(as: Float32.self)
-            guard value.isFinite else { return kAudioSessionUnsupportedPropertyError }
-            if id == kAudioSessionProperty_InputGainScalar {
-                state.withLock { $0.inputGain = min(1, max(0, value)) }
-            } else {
-                ProcessApp.shared.preferredBufferDuration = Double(max(0, value))
-            }
-            return kAudioSessionNoError
-        case .float64:
-            let value = memory.loadUnaligned(as: Float64.self)
-            guard value.isFinite else { return kAudioSessionUnsupportedPropertyError }
-            ProcessApp.shared.preferredSampleRate = max(0, value)
-            return kAudioSessionNoError
-        // Only USB devices have selectable sources.
-        case .object: return kAudioSessionUnsupportedPropertyError
-        }
-    }
-
-    private func set(_ id: AudioSessionPropertyID, to value: UInt32) -> OSStatus {
-        switch id {
-        case kAudioSessionProperty_AudioCategory:
-            guard let category = OldWords.category(value) else { return kAudioSessionUnsupportedPropertyError }
-            return perform(.changeCategory(category, mode: nil, options: []))
-        case kAudioSessionProperty_Mode:
-            guard let mode = OldWords.mode(value) else { return kAudioSessionUnsupportedPropertyError }
-            return perform(.changeCategory(nil, mode: mode, options: nil))
-        case kAudioSessionProperty_OverrideAudioRoute:
-            guard [kAudioSessionOverrideAudioRoute_None, kAudioSessionOverrideAudioRoute_Speaker].contains(value) else {
-                return kAudioSessionUnsupportedPropertyError
-            }
-            return perform(.overrideOutput(toSpeaker: value == kAudioSessionOverrideAudioRoute_Speaker))
-        case kAudioSessionProperty_OverrideCategoryMixWithOthers:
-            return perform(.setOption(.mixWithOthers, value != 0))
-        case kAudioSessionProperty_OtherMixableAudioShouldDuck: return perform(.setOption(.duckOthers, value != 0))
-        case kAudioSessionProperty_OverrideCategoryDefaultToSpeaker:
-            return perform(.setOption(.defaultToSpeaker, value != 0))
-        case kAudioSessionProperty_OverrideCategoryEnableBluetoothInput:
-            return perform(.setOption(.allowBluetooth, value != 0))
-        default: return kAudioSessionUnsupportedPropertyError
+        with(id) { property in
+            guard let write = property.write else { return OldCode.unsupported.status }
+            guard size == property.kind.size, let memory else { return OldCode.badSize.status }
+            return OldValue(property.kind, at: memory).map(write) ?? OldCode.unsupported.status
         }
     }
 
@@ -189,48 +106,45 @@ final class OldSession: Sendable {
         to id: AudioSessionPropertyID, _ function: @escaping AudioSessionPropertyListener,
         _ clientData: UnsafeMutableRawPointer?
     ) -> OSStatus {
-        guard hasBegun else { return kAudioSessionNotInitialized }
-        guard OldProperty.all[id]?.access.contains(.listen) == true else {
-            return kAudioSessionUnsupportedPropertyError
+        with(id) { property in
+            guard property.isTold else { return OldCode.unsupported.status }
+            let listener = Listener(property: OldCode(id), function: function, clientData: clientData)
+            let now = bits(of: listener.property)
+            state.withLock { state in
+                state.listeners.removeAll { $0.property.number == id && $0.clientData == listener.clientData }
+                state.listeners.append(listener)
+                state.told[listener.property] = now
+            }
+            return noErr
         }
-        let listener = Listener(property: id, function: function, clientData: clientData)
-        let now = bits(of: id)
-        state.withLock { state in
-            state.listeners.removeAll { $0.property == id && $0.clientData == listener.clientData }
-            state.listeners.append(listener)
-            state.told[id] = now
-        }
-        return kAudioSessionNoError
     }
 
     func removeListeners(from id: AudioSessionPropertyID, clientData: UnsafeMutableRawPointer?, all: Bool) -> OSStatus {
-        guard hasBegun else { return kAudioSessionNotInitialized }
-        guard OldProperty.all[id]?.access.contains(.listen) == true else {
-            return kAudioSessionUnsupportedPropertyError
+        with(id) { property in
+            guard property.isTold else { return OldCode.unsupported.status }
+            let data = UInt(bitPattern: clientData)
+            state.withLock { state in
+                state.listeners.removeAll {
+                    $0.property.number == id && (all || UInt(bitPattern: $0.clientData) == data)
+                }
+            }
+            return noErr
         }
-        let data = UInt(bitPattern: clientData)
-        state.withLock { state in
-            state.listeners.removeAll { $0.property == id && (all || UInt(bitPattern: $0.clientData) == data) }
-        }
-        return kAudioSessionNoError
     }
 
     private func handle(_ message: AppNotice.Message, _ start: Start) {
         switch message {
-        case .interruptionBegan: interrupt(start, kAudioSessionBeginInterruption, type: nil)
+        case .interruptionBegan: interrupt(start, 1, type: nil)
         case .interruptionEnded(let shouldResume):
-            interrupt(
-                start, kAudioSessionEndInterruption,
-                type: shouldResume
-                    ? kAudioSessionInterruptionType_ShouldResume : kAudioSessionInterruptionType_ShouldNotResume)
+            interrupt(start, 0, type: shouldResume ? "irsm" : "!rsm")
         case .routeChanged(let reason, let previous): tellRouteChange(reason, previous, start)
-        case .mediaServicesWereLost: tell(kAudioSessionProperty_ServerDied, .uint32(1), start)
+        case .mediaServicesWereLost: tell("died", .uint32(1), start)
         default: break
         }
         tellWhatChanged(start)
     }
 
-    private func interrupt(_ start: Start, _ what: UInt32, type: UInt32?) {
+    private func interrupt(_ start: Start, _ what: UInt32, type: OldCode?) {
         guard let listener = start.listener else { return }
         let notice = ProcessApp.shared.notice
         start.place.call { [self] in
@@ -249,36 +163,33 @@ final class OldSession: Sendable {
                 OldWords.description(previous), OldWords.description(now.route),
             ],
             forKeys: [
-                NSString(string: kAudioSession_AudioRouteChangeKey_Reason),
-                NSString(string: kAudioSession_AudioRouteChangeKey_OldRoute),
-                kAudioSession_AudioRouteChangeKey_PreviousRouteDescription,
-                kAudioSession_AudioRouteChangeKey_CurrentRouteDescription,
-            ])
-        tell(kAudioSessionProperty_AudioRouteChange, .object(change), start)
+                OldWords.reason, OldWords.oldRoute, OldWords.previousDescription, OldWords.currentDescription,
+            ].map(NSString.init(string:)))
+        tell("roch", .object(change), start)
     }
 
     private func tellWhatChanged(_ start: Start) {
         let listened = state.withLock { Set($0.listeners.map(\.property)) }
-        for id in listened.sorted() where OldProperty.all[id]?.access.contains(.read) == true {
+        for id in listened.sorted(by: { $0.number < $1.number }) {
             guard let now = bits(of: id) else { continue }
             let isNew = state.withLock { state in
                 defer { state.told[id] = now }
                 return state.told[id] != now
             }
-            if isNew, let value = value(of: id) { tell(id, value, start) }
+            if isNew, let value = OldProperty.all[id]?.read?(ProcessApp.shared.facts) { tell(id, value, start) }
         }
     }
 
     /// Returns a value as comparable bits, or nil for an object.
-    private func bits(of id: AudioSessionPropertyID) -> UInt32? {
-        switch value(of: id) {
+    private func bits(of id: OldCode) -> UInt32? {
+        switch OldProperty.all[id]?.read?(ProcessApp.shared.facts) {
         case .uint32(let value)?: value
         case .float32(let value)?: value.bitPattern
         case .float64, .object, nil: nil
         }
     }
 
-    private func tell(_ id: AudioSessionPropertyID, _ value: OldValue, _ start: Start) {
+    private func tell(_ id: OldCode, _ value: OldValue, _ start: Start) {
         let listeners = state.withLock { $0.listeners.filter { $0.property == id } }
         guard !listeners.isEmpty else { return }
         let sent = SentValue(value: value)
@@ -286,7 +197,7 @@ final class OldSession: Sendable {
         start.place.call {
             ProcessApp.shared.handle(notice) {
                 for listener in listeners {
-                    sent.withPointer { size, data in listener.function(listener.clientData, id, size, data) }
+                    sent.withPointer { size, data in listener.function(listener.clientData, id.number, size, data) }
                 }
             }
         }

@@ -30,38 +30,20 @@
  */
 #define CFRetain audiosession_CFRetain
 #define CFRelease audiosession_CFRelease
-#define CFEqual audiosession_CFEqual
-#define CFGetTypeID audiosession_CFGetTypeID
-#define CFStringGetTypeID audiosession_CFStringGetTypeID
-#define CFDictionaryGetTypeID audiosession_CFDictionaryGetTypeID
-#define CFArrayGetTypeID audiosession_CFArrayGetTypeID
-#define CFNumberGetTypeID audiosession_CFNumberGetTypeID
-#define CFURLGetTypeID audiosession_CFURLGetTypeID
-#define CFShow audiosession_CFShow
 #define __CFStringMakeConstantString audiosession_CFStringMakeConstantString
 #define CFStringCreateWithCString audiosession_CFStringCreateWithCString
-#define CFStringCreateCopy audiosession_CFStringCreateCopy
 #define CFStringGetLength audiosession_CFStringGetLength
 #define CFStringGetMaximumSizeForEncoding audiosession_CFStringGetMaximumSizeForEncoding
 #define CFStringGetCString audiosession_CFStringGetCString
 #define CFStringGetCStringPtr audiosession_CFStringGetCStringPtr
 #define CFStringCompare audiosession_CFStringCompare
-#define CFStringHasPrefix audiosession_CFStringHasPrefix
-#define CFStringHasSuffix audiosession_CFStringHasSuffix
-#define CFStringFind audiosession_CFStringFind
-#define CFStringLocation audiosession_CFStringLocation
-#define CFNumberCreate audiosession_CFNumberCreate
 #define CFNumberGetValue audiosession_CFNumberGetValue
-#define CFDictionaryGetCount audiosession_CFDictionaryGetCount
 #define CFDictionaryGetValue audiosession_CFDictionaryGetValue
-#define CFDictionaryContainsKey audiosession_CFDictionaryContainsKey
 #define CFArrayGetCount audiosession_CFArrayGetCount
 #define CFArrayGetValueAtIndex audiosession_CFArrayGetValueAtIndex
 #define CFURLCreateFromFileSystemRepresentation audiosession_CFURLCreateFromFileSystemRepresentation
 #define CFURLCreateWithFileSystemPath audiosession_CFURLCreateWithFileSystemPath
-#define CFURLCreateWithString audiosession_CFURLCreateWithString
 #define CFURLGetFileSystemRepresentation audiosession_CFURLGetFileSystemRepresentation
-#define CFURLCopyFileSystemPath audiosession_CFURLCopyFileSystemPath
 #define CFBundleGetMainBundle audiosession_CFBundleGetMainBundle
 #define CFBundleCopyResourceURL audiosession_CFBundleCopyResourceURL
 #define CFRunLoopGetCurrent audiosession_CFRunLoopGetCurrent
@@ -69,26 +51,6 @@
 #define CFRunLoopRun audiosession_CFRunLoopRun
 #define CFRunLoopRunInMode audiosession_CFRunLoopRunInMode
 #define CFRunLoopStop audiosession_CFRunLoopStop
-#define CFRunLoopWakeUp audiosession_CFRunLoopWakeUp
-#define CFCopyDescription audiosession_CFCopyDescription
-#define CFBooleanGetTypeID audiosession_CFBooleanGetTypeID
-#define CFBooleanGetValue audiosession_CFBooleanGetValue
-#define CFStringCreateWithBytes audiosession_CFStringCreateWithBytes
-#define CFStringGetIntValue audiosession_CFStringGetIntValue
-#define CFStringGetDoubleValue audiosession_CFStringGetDoubleValue
-#define CFStringGetCharacterAtIndex audiosession_CFStringGetCharacterAtIndex
-#define CFNumberIsFloatType audiosession_CFNumberIsFloatType
-#define CFDictionaryGetValueIfPresent audiosession_CFDictionaryGetValueIfPresent
-#define CFURLGetString audiosession_CFURLGetString
-#define CFURLCopyLastPathComponent audiosession_CFURLCopyLastPathComponent
-#define CFURLCopyPathExtension audiosession_CFURLCopyPathExtension
-#define CFURLCreateCopyAppendingPathComponent audiosession_CFURLCreateCopyAppendingPathComponent
-#define CFBundleCopyBundleURL audiosession_CFBundleCopyBundleURL
-#define CFBundleGetIdentifier audiosession_CFBundleGetIdentifier
-#define CFRunLoopTimerCreate audiosession_CFRunLoopTimerCreate
-#define CFRunLoopAddTimer audiosession_CFRunLoopAddTimer
-#define CFRunLoopTimerInvalidate audiosession_CFRunLoopTimerInvalidate
-#define CFBundleCopyResourcesDirectoryURL audiosession_CFBundleCopyResourcesDirectoryURL
 #define CFAbsoluteTimeGetCurrent audiosession_CFAbsoluteTimeGetCurrent
 
 #ifdef __cplusplus
@@ -96,32 +58,19 @@ extern "C" {
 #endif
 
 typedef long CFIndex;
-typedef unsigned long CFTypeID;
 typedef unsigned long CFOptionFlags;
-enum { kCFNotFound = -1 };
-typedef struct {
-    CFIndex location;
-    CFIndex length;
-} CFRange;
 typedef double CFTimeInterval;
 typedef double CFAbsoluteTime;
 typedef const void *CFTypeRef;
 typedef CFTypeRef CFPropertyListRef;
 typedef const struct __CFAllocator *CFAllocatorRef;
 typedef const struct __CFString *CFStringRef;
-typedef struct __CFString *CFMutableStringRef;
 typedef const struct __CFNumber *CFNumberRef;
 typedef const struct __CFDictionary *CFDictionaryRef;
 typedef const struct __CFArray *CFArrayRef;
 typedef const struct __CFURL *CFURLRef;
 typedef struct __CFRunLoop *CFRunLoopRef;
 typedef struct __CFBundle *CFBundleRef;
-typedef struct __CFDictionary *CFMutableDictionaryRef;
-typedef struct __CFArray *CFMutableArrayRef;
-typedef const struct __CFBoolean *CFBooleanRef;
-typedef const struct __CFData *CFDataRef;
-typedef struct __CFError *CFErrorRef;
-typedef struct __CFRunLoopTimer *CFRunLoopTimerRef;
 typedef CFStringRef CFRunLoopMode;
 
 #define CF_EXPORT extern
@@ -169,41 +118,11 @@ enum { kCFURLPOSIXPathStyle = 0 };
 /* Retains and releases an object; NULL is ignored. */
 CFTypeRef CFRetain(CFTypeRef cf);
 void CFRelease(CFTypeRef cf);
-/* Whether two objects are equal. */
-Boolean CFEqual(CFTypeRef one, CFTypeRef other);
-/* The type of an object; 0 if it is none of those below. */
-CFTypeID CFGetTypeID(CFTypeRef cf);
-CFTypeID CFStringGetTypeID(void);
-CFTypeID CFNumberGetTypeID(void);
-CFTypeID CFDictionaryGetTypeID(void);
-CFTypeID CFArrayGetTypeID(void);
-CFTypeID CFURLGetTypeID(void);
-/* A textual description of an object. */
-CFStringRef CFCopyDescription(CFTypeRef cf);
-CFTypeID CFBooleanGetTypeID(void);
-/* The Boolean objects; the numbers 1 and 0 are equal to them. */
-#define kCFBooleanTrue audiosession_CFBoolean(1)
-#define kCFBooleanFalse audiosession_CFBoolean(0)
-CFBooleanRef audiosession_CFBoolean(Boolean value);
-Boolean CFBooleanGetValue(CFBooleanRef boolean);
-static inline CFRange CFRangeMake(CFIndex location, CFIndex length)
-{
-    CFRange range;
-    range.location = location;
-    range.length = length;
-    return range;
-}
-/* Prints an object to standard error. */
-void CFShow(CFTypeRef cf);
-
 /* A constant string, the same for equal texts. */
 #define CFSTR(text) __CFStringMakeConstantString("" text "")
 CFStringRef __CFStringMakeConstantString(const char *text);
 /* NULL if the bytes are invalid; UTF-8, ASCII, ISO Latin 1 and Mac Roman are supported. */
 CFStringRef CFStringCreateWithCString(CFAllocatorRef allocator, const char *text, CFStringEncoding encoding);
-CFStringRef CFStringCreateWithBytes(
-    CFAllocatorRef allocator, const UInt8 *bytes, CFIndex count, CFStringEncoding encoding, Boolean isExternal);
-CFStringRef CFStringCreateCopy(CFAllocatorRef allocator, CFStringRef string);
 /* UTF-16 units. */
 CFIndex CFStringGetLength(CFStringRef string);
 CFIndex CFStringGetMaximumSizeForEncoding(CFIndex length, CFStringEncoding encoding);
@@ -220,36 +139,12 @@ static inline CFStringRef CFStringCreateWithFileSystemRepresentation(CFAllocator
 {
     return CFStringCreateWithCString(allocator, path, kCFStringEncodingUTF8);
 }
-/* The number at the beginning of the text; 0 if there is none. */
-SInt32 CFStringGetIntValue(CFStringRef string);
-double CFStringGetDoubleValue(CFStringRef string);
-/* 0 beyond the end. */
-UniChar CFStringGetCharacterAtIndex(CFStringRef string, CFIndex index);
 CFComparisonResult CFStringCompare(CFStringRef one, CFStringRef other, CFStringCompareFlags options);
-Boolean CFStringHasPrefix(CFStringRef string, CFStringRef prefix);
-Boolean CFStringHasSuffix(CFStringRef string, CFStringRef suffix);
-/* The index of a string in another one, or kCFNotFound. Not part of Apple's interface. */
-CFIndex CFStringLocation(CFStringRef string, CFStringRef wanted, CFStringCompareFlags options);
-/* The range of a string in another one. */
-static inline CFRange CFStringFind(CFStringRef string, CFStringRef wanted, CFStringCompareFlags options)
-{
-    CFRange range;
-    range.location = CFStringLocation(string, wanted, options);
-    range.length = range.location == kCFNotFound ? 0 : CFStringGetLength(wanted);
-    return range;
-}
-
-/* NULL for an unsupported type. */
-CFNumberRef CFNumberCreate(CFAllocatorRef allocator, CFNumberType type, const void *value);
 /* FALSE if the conversion loses precision; the value is written nevertheless. */
 Boolean CFNumberGetValue(CFNumberRef number, CFNumberType type, void *value);
-Boolean CFNumberIsFloatType(CFNumberRef number);
 
-CFIndex CFDictionaryGetCount(CFDictionaryRef dictionary);
 /* NULL if there is none. The dictionary owns the value. */
 const void *CFDictionaryGetValue(CFDictionaryRef dictionary, const void *key);
-Boolean CFDictionaryGetValueIfPresent(CFDictionaryRef dictionary, const void *key, const void **outValue);
-Boolean CFDictionaryContainsKey(CFDictionaryRef dictionary, const void *key);
 CFIndex CFArrayGetCount(CFArrayRef array);
 /* NULL beyond the end. The array owns the value. */
 const void *CFArrayGetValueAtIndex(CFArrayRef array, CFIndex index);
@@ -258,22 +153,9 @@ CFURLRef CFURLCreateFromFileSystemRepresentation(
     CFAllocatorRef allocator, const UInt8 *path, CFIndex length, Boolean isDirectory);
 CFURLRef CFURLCreateWithFileSystemPath(
     CFAllocatorRef allocator, CFStringRef path, CFURLPathStyle style, Boolean isDirectory);
-CFURLRef CFURLCreateWithString(CFAllocatorRef allocator, CFStringRef text, CFURLRef base);
 Boolean CFURLGetFileSystemRepresentation(CFURLRef url, Boolean resolve, UInt8 *buffer, CFIndex size);
-CFStringRef CFURLCopyFileSystemPath(CFURLRef url, CFURLPathStyle style);
-/* Owned by the URL. */
-CFStringRef CFURLGetString(CFURLRef url);
-CFStringRef CFURLCopyLastPathComponent(CFURLRef url);
-CFStringRef CFURLCopyPathExtension(CFURLRef url);
-CFURLRef CFURLCreateCopyAppendingPathComponent(
-    CFAllocatorRef allocator, CFURLRef url, CFStringRef component, Boolean isDirectory);
-
 /* The program's folder. */
 CFBundleRef CFBundleGetMainBundle(void);
-CFURLRef CFBundleCopyBundleURL(CFBundleRef bundle);
-CFURLRef CFBundleCopyResourcesDirectoryURL(CFBundleRef bundle);
-/* NULL if there is none. */
-CFStringRef CFBundleGetIdentifier(CFBundleRef bundle);
 /* The URL of a file in the bundle; NULL if there is none. */
 CFURLRef CFBundleCopyResourceURL(CFBundleRef bundle, CFStringRef name, CFStringRef type, CFStringRef folder);
 
@@ -290,22 +172,6 @@ void CFRunLoopRun(void);
 /* Runs this thread's loop for a number of seconds or until it is stopped. */
 SInt32 CFRunLoopRunInMode(CFStringRef mode, CFTimeInterval seconds, Boolean returnAfterSourceHandled);
 void CFRunLoopStop(CFRunLoopRef loop);
-void CFRunLoopWakeUp(CFRunLoopRef loop);
-
-typedef struct {
-    CFIndex version;
-    void *info;
-    const void *(*retain)(const void *info);
-    void (*release)(const void *info);
-    CFStringRef (*copyDescription)(const void *info);
-} CFRunLoopTimerContext;
-typedef void (*CFRunLoopTimerCallBack)(CFRunLoopTimerRef timer, void *info);
-/* Creates a timer that fires once or repeatedly; the context is copied but not retained. */
-CFRunLoopTimerRef CFRunLoopTimerCreate(
-    CFAllocatorRef allocator, CFAbsoluteTime fire, CFTimeInterval interval, CFOptionFlags flags, CFIndex order,
-    CFRunLoopTimerCallBack callback, CFRunLoopTimerContext *context);
-void CFRunLoopAddTimer(CFRunLoopRef loop, CFRunLoopTimerRef timer, CFRunLoopMode mode);
-void CFRunLoopTimerInvalidate(CFRunLoopTimerRef timer);
 
 /* Seconds since January 1, 2001. */
 CFAbsoluteTime CFAbsoluteTimeGetCurrent(void);
@@ -316,20 +182,10 @@ static inline UInt32 CFSwapInt32(UInt32 value)
 {
     return (value << 24) | ((value & 0xFF00u) << 8) | ((value >> 8) & 0xFF00u) | (value >> 24);
 }
-static inline UInt64 CFSwapInt64(UInt64 value)
-{
-    return ((UInt64)CFSwapInt32((UInt32)value) << 32) | CFSwapInt32((UInt32)(value >> 32));
-}
 static inline UInt16 CFSwapInt16HostToBig(UInt16 value) { return CFSwapInt16(value); }
 static inline UInt32 CFSwapInt32HostToBig(UInt32 value) { return CFSwapInt32(value); }
-static inline UInt64 CFSwapInt64HostToBig(UInt64 value) { return CFSwapInt64(value); }
 static inline UInt16 CFSwapInt16BigToHost(UInt16 value) { return CFSwapInt16(value); }
 static inline UInt32 CFSwapInt32BigToHost(UInt32 value) { return CFSwapInt32(value); }
-static inline UInt64 CFSwapInt64BigToHost(UInt64 value) { return CFSwapInt64(value); }
-static inline UInt16 CFSwapInt16HostToLittle(UInt16 value) { return value; }
-static inline UInt32 CFSwapInt32HostToLittle(UInt32 value) { return value; }
-static inline UInt16 CFSwapInt16LittleToHost(UInt16 value) { return value; }
-static inline UInt32 CFSwapInt32LittleToHost(UInt32 value) { return value; }
 
 #ifdef __cplusplus
 }
