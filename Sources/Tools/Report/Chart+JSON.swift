@@ -6,7 +6,8 @@ extension Chart {
     /// The input of the page's script: the lanes and the refused steps.
     var drawn: JSONText {
         .members([
-            "seconds": .seconds(seconds), "device": device, "apps": apps,
+            "seconds": .seconds(seconds), "device": device,
+            "apps": .list(groups) { .members(["app": .text($0.app), "sounds": .list($0.lanes, \.json)]) },
             "refused": .list(steps.filter { $0.result != "ok" }) { step in
                 let (app, sound) = (step.step.source["app"]?.string, step.step.source["sound"]?.string)
                 return .members([

@@ -3,7 +3,10 @@ import SessionPolicy
 /// The output formats of a chart.
 extension Chart {
     /// The picture as a self-contained SVG file.
-    public var svg: String { TimelinePicture.text(of: self, isPart: false) }
+    public var svg: String {
+        var picture = TimelinePicture(self, isPart: false)
+        return picture.drawing
+    }
 
     /// The chart as JSON, one element per line down to the lanes.
     public var json: String { members.written(depth: 3) + "\n" }

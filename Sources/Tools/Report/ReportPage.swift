@@ -6,11 +6,12 @@ import SessionWorld
 /// needs neither network nor JavaScript.
 struct ReportPage {
     private let chart: Chart
+    private var timeline: TimelinePicture
     private let sound: String?
     private let source: [Substring]
     private var before: Set<String> = []
-    /// The first snapshot with a text, by the text. On paper later ones refer to it.
-    private var told: [String: String] = [:]
+    /// The first step with some facts, by their text; later ones refer to it.
+    private var told: [String: Int] = [:]
 
     /// Returns the text of the page.
     /// - Parameters:
@@ -24,6 +25,7 @@ struct ReportPage {
 
     private init(chart: Chart, sound: String?, source: [Substring]) {
         (self.chart, self.sound, self.source) = (chart, sound, source)
+        timeline = TimelinePicture(chart, isPart: true)
     }
 
     private var whole: Markup {
@@ -103,7 +105,8 @@ struct ReportPage {
             <button id="far" type="button" aria-label="Zoom out">−</button>
             <output id="clock">0.000 s</output>
             <span class="quiet keys">J K steps · N failure · W S zoom · A D along</span></div>
-            <canvas id="map" aria-hidden="true"></canvas>
+            <svg id="map" aria-hidden="true" viewBox="\(timeline.mapBox)" preserveAspectRatio="none">
+            <use href="#minimap"/><rect id="part" y="0" height="100%"/></svg>
             <div id="plot" tabindex="0" role="img" aria-label="Lanes of who is heard when"><canvas></canvas></div></section>
             <section class="pane" aria-labelledby="detail-title"><h2 id="detail-title">The selected step</h2>
             <div id="detail" tabindex="0" role="group" aria-labelledby="detail-title" aria-live="polite"></div></section>
@@ -113,13 +116,15 @@ struct ReportPage {
     }
 
     private var picture: Markup {
-        """
-        <section aria-label="Timeline">
-        <div class="scroll" id="scroll" tabindex="0" role="region" aria-label="Timeline, scrolls sideways">
-        <div class="frame">
-        \(raw: TimelinePicture.text(of: chart, isPart: true))</div></div></section>
+        mutating get {
+            """
+            <section aria-label="Timeline">
+            <div class="scroll" id="scroll" tabindex="0" role="region" aria-label="Timeline, scrolls sideways">
+            <div class="frame">
+            \(raw: timeline.drawing)</div></div></section>
 
-        """
+            """
+        }
     }
 
     /// Up to this number of snapshots a browser lays out only visible ones, so that the page appears sooner. Beyond it,
@@ -164,19 +169,21 @@ struct ReportPage {
         } else {
             head = "<li data-at=\"\(at)\"\(style)>\n<p class=\"quiet\">\(at) s · time passes</p>\n"
         }
-        let facts = facts(of: moment)
-        let first = told[facts.text]
-        if first == nil { told[facts.text] = moment.step.map { "step \($0.number)" } ?? "\(at) s" }
         let failures = (moment.step?.failures ?? []).map { failure -> Markup in
             "<div class=\"failure\">\(FailureCards.body(failure, in: chart, source))</div>\n"
         }
         let sentence: Markup = moment.step.map { "<p class=\"say\">\(Telling().text(of: $0.reply))</p>\n" } ?? ""
-        return """
-            \(head)\(failures)\(sentence)<ul\(raw: first.map { " data-first=\"\($0)\"" } ?? "")>
-            \(facts)</ul>
-            </li>
+        return "\(head)\(failures)\(sentence)\(list(of: moment))</li>\n"
+    }
 
-            """
+    /// The facts after a snapshot, or a link to the step with the same ones, which the script replaces with them.
+    private mutating func list(of moment: Chart.Snapshot) -> Markup {
+        let facts = facts(of: moment)
+        if let step = told[facts.text] {
+            return "<p class=\"again\">as at <a href=\"#step-\(step)\">step \(step)</a></p>\n"
+        }
+        told[facts.text] = moment.step?.number
+        return "<ul>\n\(facts)</ul>\n"
     }
 
     /// The kind of a snapshot in the list of steps: `failed`, `refused`, `changed` or `same`.
@@ -210,7 +217,7 @@ struct ReportPage {
             let (reason, rule) = (reasons[0], reasons[0].rule.id)
             let line = FactGrouping.line("\(reason.about): \(reason.says)", of: reasons.map(\.about))
             markup +=
-                "<li>because <a href=\"#rule-\(rule)\" title=\"\(reason.rule.rule.statement) \(reason.rule.rule.sourceText)\">\(rule)</a>, \(line)</li>\n"
+                "<li>because <a href=\"#rule-\(rule)\">\(rule)</a>, \(line)</li>\n"
         }
         return markup
     }

@@ -108,22 +108,9 @@ enum Script {
           }
           pen.fillStyle = look.ink;
           if (cursor >= span[0] && cursor <= span[1]) pen.fillRect(x(cursor) - 1, axis - 8, 2, height);
-          paintMap();
-        };
-        const paintMap = () => {
-          const width = map.clientWidth, pen = penOf(map, width, 34), place = at => at / seconds * (width - 2) + 1;
-          const rows = lanes.filter(({device}) => !device), row = 26 / Math.max(1, rows.length);
-          rows.forEach((lane, number) => {
-            for (const one of lane.spans) {
-              pen.fillStyle = look[one.is === 'unheard' ? 'line' : one.is];
-              pen.fillRect(place(one.from), 4 + number * row, Math.max(1, place(one.to) - place(one.from)), Math.max(1, row - 1));
-            }
-          });
-          pen.fillStyle = look.fails;
-          for (const at of failed) pen.fillRect(place(at) - 1, 0, 2, 34);
-          pen.strokeStyle = look.ink;
-          pen.lineWidth = 1.5;
-          pen.strokeRect(Math.max(1, place(span[0])), 1, Math.min(width - 2, place(span[1])) - Math.max(1, place(span[0])), 32);
+          const box = map.viewBox.baseVal, part = byId('part');
+          for (const [name, at, from] of [['x', span[0], box.x], ['width', length(), 0]]) part.setAttribute(name, from + at / seconds * box.width);
+          part.setAttribute('y', box.y);
         };
         const ask = () => {
           if (!paint.isAsked) requestAnimationFrame(paint);
@@ -173,6 +160,9 @@ enum Script {
             here = index;
             rows[index].firstChild.setAttribute('aria-current', 'step');
             detail.replaceChildren(...item.cloneNode(true).childNodes);
+            const again = detail.querySelector('.again a');
+            again?.parentElement.replaceWith(document.querySelector(`${again.hash}>ul`).cloneNode(true));
+            for (const link of detail.querySelectorAll('a')) link.title = byId(link.hash.slice(1)).nextElementSibling.textContent;
             detail.scrollTop = 0;
             const [box, outer] = [rows[index].getBoundingClientRect(), list.getBoundingClientRect()];
             if (box.bottom > outer.bottom) list.scrollTop += box.bottom - outer.bottom + 40;

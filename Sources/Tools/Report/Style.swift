@@ -37,9 +37,9 @@ public enum Style {
         .timeline text.label,.timeline text.app,.timeline text.end,.timeline text.rule{text-anchor:end}
         .timeline text.app{font-weight:600}
         .timeline text.rule{font-family:ui-monospace,"DejaVu Sans Mono",monospace}
-        .timeline .grid,.timeline .rest{stroke:var(--line);stroke-width:1}
-        .timeline .step path{stroke:var(--ink);stroke-dasharray:2 3;stroke-opacity:.6}
-        .timeline .step.failed path{stroke:var(--fails);stroke-width:1.6;stroke-dasharray:none;stroke-opacity:1}
+        #grid,.timeline .rest{stroke:var(--line);stroke-width:1}
+        #lines .step path{stroke:var(--ink);stroke-dasharray:2 3;stroke-opacity:.6}
+        #lines .step.failed path{stroke:var(--fails);stroke-width:1.6;stroke-dasharray:none;stroke-opacity:1}
         .timeline .kind path{stroke:var(--ink);stroke-width:1.2}
         .timeline .badge circle{fill:var(--ink)}
         .timeline .badge.failed circle{fill:var(--fails)}
@@ -48,8 +48,7 @@ public enum Style {
         .timeline .device rect{fill:var(--event);rx:4px}
         .timeline text.inside{fill:var(--event-ink)}
         .timeline .session rect{rx:3px;fill:var(--ink)}
-        .timeline .session.inactive rect{fill:none;stroke:var(--off)}
-        .timeline .session.interrupted rect{fill:none;stroke:var(--off);pointer-events:all}
+        .timeline .session .inactive,.timeline .session .interrupted{fill:none;stroke:var(--off);pointer-events:all}
         .timeline .heard{fill:var(--heard-ground);stroke:var(--heard);stroke-width:.7}
         .timeline .ducked{fill:var(--ducked-ground);stroke:var(--ducked);stroke-width:.7}
         .timeline .unheard{fill:none;stroke:var(--off);stroke-width:.7;pointer-events:all}
@@ -59,6 +58,8 @@ public enum Style {
         .timeline .hatched{stroke:url(#hatch)}
         .timeline .hatch{stroke:var(--off)}
         .timeline .begins{fill:var(--ink)}
+        #minimap path{fill:none;stroke-opacity:1}#minimap .heard{stroke:var(--heard)}#minimap .ducked{stroke:var(--ducked)}
+        #minimap .unheard{stroke:var(--line)}#minimap .failed{stroke:var(--fails);stroke-width:2}
 
         """
 
@@ -125,7 +126,8 @@ public enum Style {
         #list .same span{color:var(--quiet)}
         #list [aria-current]{background:var(--heard-ground);font-weight:650}
         #list .failed[aria-current]{background:var(--ducked-ground)}
-        #map{display:block;width:100%;height:34px;margin:8px 0;touch-action:none;cursor:grab;forced-color-adjust:none;background:var(--ground)}
+        #map{display:block;flex:none;width:100%;height:34px;margin:8px 0;touch-action:none;cursor:grab;forced-color-adjust:none}
+        #part{fill:none;stroke:var(--ink);stroke-width:1.5;vector-effect:non-scaling-stroke}
         #plot{overflow:auto;flex:1;min-height:0}
         #plot canvas{display:block;width:100%;forced-color-adjust:none;background:var(--ground)}
         #detail{overflow:auto;flex:1;min-height:0;overflow-wrap:anywhere;font-size:.9375rem}
@@ -133,8 +135,8 @@ public enum Style {
         #detail .sides{grid-template-columns:minmax(0,1fr)}
         @media screen and (max-width:999px){.has-script .viewer{grid-template-columns:minmax(0,1fr);height:auto}.has-script #list{max-height:30vh}.bar .keys{display:none}#plot{max-height:60vh}.middle{order:-1}}
         @page{size:landscape;margin:12mm}
-        @media print{:root,body{font-size:12px}ol.steps li.same,[data-first] li{display:none}[data-first]::before{content:"as at " attr(data-first)}h2,dt{break-after:avoid}ol.cards{grid-template-columns:1fr 1fr}ol.steps{columns:2;column-gap:24px}
-        .grid{display:none}.scroll svg{break-inside:avoid}.scroll svg:not(.sheet){max-height:145mm}.window{max-height:none}.cards li{break-inside:avoid}.needs-script{display:none!important}.late ol.steps{content-visibility:visible}ol.steps{contain:none}\
+        @media print{:root,body{font-size:12px}ol.steps li.same{display:none}h2,dt{break-after:avoid}ol.cards{grid-template-columns:1fr 1fr}ol.steps{columns:2;column-gap:24px}
+        #grid{display:none}.scroll svg{break-inside:avoid}.frame>svg{max-height:145mm}.frame{display:table;width:100%}.head{display:table-header-group;break-inside:avoid}.window{max-height:none}.cards li{break-inside:avoid}.needs-script{display:none!important}.late ol.steps{content-visibility:visible}ol.steps{contain:none}\
         .scroll{overflow:visible;border:0}.scroll>.frame{min-width:0}\
         ol.steps>li{break-inside:avoid}}
 

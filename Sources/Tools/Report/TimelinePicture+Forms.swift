@@ -39,8 +39,8 @@ extension TimelinePicture {
     }
 }
 
-/// The hatch for silent or interrupted spans. All of the same height form one path with one pattern: a browser takes
-/// minutes to print thousands of patterned paths.
+/// The hatch for silent or interrupted spans of a part. All of the same height form one path with one pattern: a browser
+/// takes minutes to print thousands of patterned paths.
 struct Hatching {
     /// The centre lines of the spans, by height.
     private var paths: [Double: Markup] = [:]
@@ -49,22 +49,18 @@ struct Hatching {
         paths[height, default: Markup()] += "M\(x) \(y + height / 2)h\(width)"
     }
 
-    mutating func add(_ other: Hatching) {
-        for (height, path) in other.paths { paths[height, default: Markup()] += path }
-    }
-
-    static func writePattern(in markup: inout Markup) {
+    static var pattern: Markup {
         let gap = number(Style.Form.hatchGap)
-        markup += """
-            <defs><pattern id="hatch" width="\(gap)" height="\(gap)" patternUnits="userSpaceOnUse" \
-            patternTransform="rotate(45)"><line class="hatch" x1="1" y1="0" x2="1" y2="\(gap)"/></pattern></defs>
+        return """
+            <pattern id="hatch" width="\(gap)" height="\(gap)" patternUnits="userSpaceOnUse" \
+            patternTransform="rotate(45)"><line class="hatch" x1="1" y1="0" x2="1" y2="\(gap)"/></pattern>
 
             """
     }
 
-    func write(in markup: inout Markup) {
-        for (height, path) in paths.sorted(by: { $0.key < $1.key }) {
-            markup += "<path class=\"hatched\" stroke-width=\"\(number(height))\" d=\"\(path)\"/>\n"
+    var markup: [Markup] {
+        paths.sorted { $0.key < $1.key }.map { height, path in
+            "<path class=\"hatched\" stroke-width=\"\(number(height))\" d=\"\(path)\"/>\n"
         }
     }
 }

@@ -18,6 +18,7 @@ struct TimelinePicture {
         static let session = 32.0
         static let lane = 42.0
         static let tier = 22.0
+        static let map = 30.0
         static let line = 20.0
         /// The widest character of the style's fonts at 13 pixels.
         static let character = 7.7
@@ -44,8 +45,8 @@ struct TimelinePicture {
     private var y = 0.0
     /// The kinds of marks in the picture, for the legend.
     private var met: Set<String> = []
-
-    private var parts = PictureParts()
+    /// The finished parts from top to bottom, each with its lower edge. Paper may be cut between two of them.
+    private var parts: [(markup: Markup, to: Double)] = []
 
     /// A number above the plot, or the mark of a failed step.
     private struct Badge {
@@ -56,14 +57,9 @@ struct TimelinePicture {
         let isFailure: Bool
     }
 
-    /// Returns the text of the drawing.
+    /// Creates the picture of a chart.
     /// - Parameter isPart: Whether it is embedded in a page, which supplies the style, the heading and the failures.
-    static func text(of chart: Chart, isPart: Bool) -> String {
-        var picture = TimelinePicture(chart, isPart: isPart)
-        return picture.drawing
-    }
-
-    private init(_ chart: Chart, isPart: Bool) {
+    init(_ chart: Chart, isPart: Bool) {
         (self.chart, self.isPart) = (chart, isPart)
         width = isPart ? Measure.wide : Measure.width
         label = Self.labelWidth(of: chart)
@@ -105,11 +101,20 @@ struct TimelinePicture {
 
     // MARK: The whole
 
-    private var drawing: String {
+    /// The largest height of a page's picture that is one drawing: at 145 mm on paper its type is 7 pt high. A browser
+    /// prints a drawing on one sheet, so each part of a taller picture is a drawing of its own, below a head that each
+    /// sheet repeats.
+    private static let tallestDrawing = 760.0
+
+    /// The text of the drawing.
+    var drawing: String {
         mutating get {
             heading()
-            let (top, head) = (y, Double((badges.map(\.tier).max() ?? -1) + 1) * Measure.tier + kindsHeight + 20)
-            y += head
+            let (title, top) = (markup, y)
+            markup = Markup()
+            let map = y + badgesHeight
+            y = map + (chart.isLong ? Measure.map + 8 : 0) + kindsHeight + 20
+            let lanes = y
             for lane in chart.changingLanes { draw(lane) }
             for group in chart.groups { draw(group) }
             let bottom = y + 2
@@ -117,55 +122,79 @@ struct TimelinePicture {
             legend()
             if !isPart { drawFailures() }
             drawNotes()
+            y += 12
             endPart()
-            return (isPart ? parts.sheets(head) : [parts.all[...]]).map { sheet($0, top, head, bottom) }.joined()
+            let head: Markup = "\(title)\(head(top, map: map, lanes, bottom))"
+            guard isPart, y > Self.tallestDrawing else {
+                return svg(parts.reduce(into: head) { $0 += $1.markup }, from: 0, to: y)
+            }
+            var (upper, rows) = (lanes, "")
+            for part in parts {
+                rows += svg(part.markup, from: upper, to: part.to)
+                upper = part.to
+            }
+            return "<div class=\"head\">\n\(svg(head, from: 0, to: lanes))</div><div>\n\(rows)</div>\n"
         }
     }
 
-    /// Ends a part: a page may split the picture here.
-    private mutating func endPart() { parts.add(&markup, &hatching, to: y) }
+    private var badgesHeight: Double { Double((badges.map(\.tier).max() ?? -1) + 1) * Measure.tier }
 
-    /// Returns a drawing of some parts, with the numbers and the axis above the lanes.
-    private mutating func sheet(
-        _ parts: ArraySlice<PictureParts.Part>, _ top: Double, _ head: Double, _ bottom: Double
-    ) -> String {
-        guard let first = parts.first, let last = parts.last else { return "" }
-        let isFirst = first.from == 0
-        let top = isFirst ? top : first.from - head
-        let (hasLanes, end) = (first.from < bottom - 2, min(last.to, bottom))
-        markup = Markup()
-        begin(from: isFirst ? 0 : hasLanes ? top - 8 : first.from, to: last.to + 12, isFirst)
-        if hasLanes { axis(at: top + head, to: end) }
-        if isFirst { Hatching.writePattern(in: &markup) }
-        var hatching = Hatching()
-        for part in parts { hatching.add(part.hatching) }
-        hatching.write(in: &markup)
-        for part in parts { markup += part.markup }
-        if hasLanes { drawLines(from: top, to: end, isFirst: isFirst) }
-        if hasLanes { drawKinds(above: top + head) }
-        markup += "</svg>\n"
-        return markup.text
+    /// The part of an embedded picture that has the overview, which the page shows, too.
+    var mapBox: String {
+        "\(number(label)) \(number(Self.partTop + badgesHeight)) \(number(width - label - Measure.margin)) \(number(Measure.map))"
     }
 
-    private mutating func begin(from upper: Double, to lower: Double, _ isFirst: Bool) {
+    private mutating func endPart() {
+        guard !markup.text.isEmpty else { return }
+        let hatching = hatching.markup
+        parts.append((markup: "\(markup)\(hatching)", to: y))
+        (markup, self.hatching) = (Markup(), Hatching())
+    }
+
+    /// The part above the lanes, with everything that others refer to: the hatch, the grid, and the lines of the steps.
+    private mutating func head(_ top: Double, map: Double, _ lanes: Double, _ bottom: Double) -> Markup {
+        let ticks = ticks(in: chart.seconds, apart: chart.seconds / 12)
+        let grid = ticks.map { "M\(x($0)) \(lanes - 2)V\(bottom)" as Markup }
+        let shapes: Markup = """
+            <defs>\(Hatching.pattern)<path id="grid" d="\(grid)"/>
+            \(minimap(at: map))<g id="lines">
+            \(lines(from: top, to: bottom))</g></defs>
+
+            """
+        drawAxis(ticks, at: lanes - 8)
+        if chart.isLong { markup += "<use href=\"#minimap\"/>\n" }
+        drawKinds(above: lanes)
+        for badge in badges {
+            drawBadge(badge.text, badge.x, top + Double(badge.tier) * Measure.tier + 10, isFailure: badge.isFailure)
+        }
+        defer { markup = Markup() }
+        return "\(shapes)\(markup)"
+    }
+
+    private func svg(_ content: Markup, from upper: Double, to lower: Double) -> String {
         let label =
-            "\(chart.run.scenario.title): who is heard when" + (isFirst ? ". \(chart.run.verdict)" : ", continued")
+            "\(chart.run.scenario.title): who is heard when" + (upper == 0 ? ". \(chart.run.verdict)" : ", continued")
         let ground: Markup = """
             <style>\(raw: Style.colours)\(raw: Style.picture)</style>
             <rect class="ground" width="100%" height="100%"/>
 
             """
-        markup += """
+        let drawing: Markup = """
             <svg xmlns="http://www.w3.org/2000/svg" \
-            viewBox="0 \(number(upper)) \(number(width)) \(number(lower - upper))" width="\(number(width))" \
-            height="\(number(lower - upper))" role="img" aria-label="\(label)" \
-            class="\(isPart && parts.isSplit ? "timeline sheet" : "timeline")">
-            \(isPart ? "" : ground)
+            viewBox="0 \(upper) \(width) \(lower - upper)" width="\(width)" \
+            height="\(lower - upper)" role="img" aria-label="\(label)" class="timeline">
+            \(isPart ? "" : ground)<use href="#grid"/>
+            \(content)<use href="#lines"/>
+            </svg>
+
             """
+        return drawing.text
     }
 
+    private static let partTop = 10.0
+
     private mutating func heading() {
-        y = 10
+        y = Self.partTop
         guard !isPart else { return }
         let room = Int((width - 2 * Measure.margin) / Measure.titleCharacter)
         for line in Self.wrapped(chart.run.scenario.title, room) {
@@ -180,16 +209,34 @@ struct TimelinePicture {
 
     // MARK: Time
 
-    private mutating func axis(at top: Double, to bottom: Double) {
+    /// An overview: a row for each sound, and a line at each failure.
+    private func minimap(at top: Double) -> Markup {
+        let lanes = chart.groups.flatMap(\.lanes)
+        let row = (Measure.map - 4) / Double(max(1, lanes.count))
+        var paths: [String: Markup] = [:]
+        for (place, lane) in lanes.enumerated() {
+            let y = top + 2 + (Double(place) + 0.5) * row
+            for cluster in Cluster.gathered(lane.spans, within: isNarrow) {
+                let from = x(cluster.from)
+                paths[cluster.longest.state.style, default: Markup()] += "M\(from) \(y)h\(max(1, x(cluster.to) - from))"
+            }
+        }
+        let rows = paths.sorted { $0.key < $1.key }.map { style, path in
+            "<path class=\"\(style)\" stroke-width=\"\(max(1, row - 1))\" d=\"\(path)\"/>\n" as Markup
+        }
+        let failed = Set(chart.failures.map { x($0.step.at).rounded() }).sorted()
+        let lines = failed.map { "M\($0) \(top)v\(Measure.map)" as Markup }
+        return "<g id=\"minimap\">\n\(rows)<path class=\"failed\" d=\"\(lines)\"/></g>\n"
+    }
+
+    private mutating func drawAxis(_ ticks: [Double], at base: Double) {
         var free = 0.0
-        for tick in ticks(in: chart.seconds, apart: chart.seconds / 12) {
-            let place = x(tick)
-            markup += "<path class=\"grid\" d=\"M\(place) \(top - 2)V\(bottom)\"/>"
+        for tick in ticks {
             let words = "\(number(tick)) s"
             let half = Double(words.count) * Measure.character / 2
-            let center = min(place, width - Measure.margin - half)
+            let center = min(x(tick), width - Measure.margin - half)
             guard center - half >= free else { continue }
-            text(words, x: center, y: top - 8, "tick")
+            text(words, x: center, y: base, "tick")
             free = center + half + 8
         }
     }
@@ -207,37 +254,27 @@ struct TimelinePicture {
         }
     }
 
-    /// Draws a line through all lanes at each time at which a rule changed what is heard or a step failed; in a long
-    /// story only at failures. Times at one position share a line. The first drawing labels them with their steps.
-    private mutating func drawLines(from top: Double, to bottom: Double, isFirst: Bool) {
+    /// A line through all lanes at each time at which a rule changed what is heard or a step failed; in a long story only
+    /// at failures. Times at one position share a line.
+    private func lines(from top: Double, to bottom: Double) -> [Markup] {
         let times =
             chart.steps.filter { !$0.failures.isEmpty }.map { (at: $0.at, step: $0, isFailure: true) }
             + (chart.isLong ? [] : notes.marks).map { (at: $0.at, step: $0.step, isFailure: false) }
-        let lines = Cluster.gathered(times.sorted { $0.at < $1.at }) { x($0.at) - x($1.at) < 0.5 }
-        var untold: [String: Markup] = [:]
-        for line in lines {
-            guard let first = line.first else { continue }
-            let style = line.contains { $0.isFailure } ? "step failed" : "step"
-            let upper = badges.filter { $0.at == first.at }.map { top + Double($0.tier) * Measure.tier + 18 }.min()
-            let path: Markup = "M\(x(first.at)) \(upper ?? top + 18)V\(bottom)"
-            guard isFirst else {
-                untold[style, default: Markup()] += path
-                continue
-            }
+        return Cluster.gathered(times.sorted { $0.at < $1.at }) { x($0.at) - x($1.at) < 0.5 }.map { line in
+            let at = line[line.startIndex].at
+            let upper = badges.filter { $0.at == at }.map { top + Double($0.tier) * Measure.tier + 18 }.min()
             var told: [String] = []
             for step in line.compactMap(\.step).prefix(8) {
                 let words = "\(step.number) · \(number(step.at)) s · \(step.step.text)"
                 if told.last != words { told.append(words) }
             }
             if line.count > 8 { told.append("and \(line.count - 8) more") }
-            let title = told.isEmpty ? "\(number(first.at)) s" : told.joined(separator: "\n")
-            markup += "<g class=\"\(style)\"><title>\(title)</title><path d=\"\(path)\"/></g>\n"
-        }
-        for (style, path) in untold.sorted(by: { $0.key < $1.key }) {
-            markup += "<g class=\"\(style)\"><path d=\"\(path)\"/></g>\n"
-        }
-        for badge in badges {
-            drawBadge(badge.text, badge.x, top + Double(badge.tier) * Measure.tier + 10, isFailure: badge.isFailure)
+            let title = told.isEmpty ? "\(number(at)) s" : told.joined(separator: "\n")
+            return """
+                <g class="\(line.contains { $0.isFailure } ? "step failed" : "step")"><title>\(title)</title>\
+                <path d="M\(x(at)) \(upper ?? top + 18)V\(bottom)"/></g>
+
+                """
         }
     }
 
@@ -278,17 +315,14 @@ struct TimelinePicture {
                 """
             let need = Double(span.text.columns) * Measure.character + 6
             let next = clusters.indices.contains(place + 1) ? x(clusters[place + 1].from) : width - Measure.margin
-            if need <= to - from {
-                text(span.text, x: from + 4, y: y + 16, "inside")
-                free = to
-            } else if to + 4 + need <= next {
-                text(span.text, x: to + 5, y: y + 16, "beside")
-                free = to + 4 + need
-            } else if free + need + 4 <= from {
-                text(span.text, x: from - 5, y: y + 16, "beside end")
-                free = to
-            } else {
-                free = to
+            let rooms = [
+                (to - from, from + 4, "inside"), (next - to - 4, to + 5, "beside"),
+                (from - free - 4, from - 5, "beside end"),
+            ]
+            free = to
+            if let (_, x, style) = rooms.first(where: { need <= $0.0 }) {
+                text(span.text, x: x, y: y + 16, style)
+                if style == "beside" { free = to + 4 + need }
             }
             markup += "</g>\n"
         }
@@ -315,16 +349,13 @@ struct TimelinePicture {
     }
 
     private mutating func draw(_ sessions: [Chart.SessionSpan]) {
+        markup += "<g class=\"session\" transform=\"translate(0 \(y + 18))\">\n"
         for cluster in Cluster.gathered(sessions, within: isNarrow) {
             let (from, session) = (x(cluster.from), cluster.longest)
-            let length = max(1.5, x(cluster.to) - from)
-            met.insert("session \(session.session.phase.name)")
-            let name = session.session.phase.name
-            markup += """
-                <g class="session \(name)"><title>\(cluster.title(session.text))</title>\(bar(name, from, y + 18, length))</g>
-
-                """
+            let title: Markup = "<title>\(cluster.title(session.text))</title>"
+            markup += bar(session.session.phase.name, from, max(1.5, x(cluster.to) - from), title, y + 18)
         }
+        markup += "</g>\n"
         // The category is written once above the spans that share it.
         let kinds = Cluster.gathered(sessions) { $0.kind == $1.kind }
         for kind in kinds
@@ -383,9 +414,13 @@ struct TimelinePicture {
 
     private static let box = Measure.lane - 6
 
-    private mutating func bar(_ phase: String, _ x: Double, _ y: Double, _ width: Double) -> Markup {
-        if phase == "interrupted" { hatching.add(x, y, width, 6) }
-        return "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"6\"/>"
+    /// A bar in a group of sessions, whose upper edge is at `top`.
+    private mutating func bar(
+        _ phase: String, _ x: Double, _ width: Double, _ title: Markup, _ top: Double
+    ) -> Markup {
+        met.insert("session \(phase)")
+        if phase == "interrupted" { hatching.add(x, top, width, 6) }
+        return "<rect class=\"\(phase)\" x=\"\(x)\" width=\"\(width)\" height=\"6\">\(title)</rect>\n"
     }
 
     private static func rectangle(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Markup {
@@ -439,8 +474,8 @@ struct TimelinePicture {
             return
         }
         guard !style.hasPrefix("session") else {
-            let bar = bar(String(style.dropFirst("session ".count)), x, y - 7, 26)
-            markup += "<g class=\"\(style)\">\(bar)</g>\n"
+            let bar = bar(String(style.dropFirst("session ".count)), x, 26, "", y - 7)
+            markup += "<g class=\"session\" transform=\"translate(0 \(y - 7))\">\(bar)</g>\n"
             return
         }
         let height = style == "ducked" ? 14 * Style.Form.lowered : 14
@@ -484,7 +519,7 @@ struct TimelinePicture {
                 text(line, x: Measure.margin + 26, y: y + Double(row + 1) * Measure.line, "small")
             }
             text(note.rule, x: width - Measure.margin, y: y + Measure.line, "rule")
-            y += Double(max(words.count, times.count)) * Measure.line + 3
+            y += Double(max(words.count, times.count)) * Measure.line + 6
         }
         if notes.omitted > 0 { drawRest("and \(notes.omitted) more cause\(notes.omitted == 1 ? "" : "s")") }
     }

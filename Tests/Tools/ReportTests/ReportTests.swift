@@ -163,7 +163,7 @@ struct ReportTests {
         #expect(texts.count { $0 == "1" } == 3, "two times, and once below")
         #expect(texts.contains { $0 == "2, 6\u{A0}s" } && texts.contains("R-DK-1"))
         #expect(texts.contains("headphones") && !texts.contains { $0.contains("…") })
-        #expect(chart.svg.contains("class=\"session active\"") && chart.svg.contains("class=\"session inactive\""))
+        #expect(chart.svg.contains("<rect class=\"active\"") && chart.svg.contains("<rect class=\"inactive\""))
         // Fewer numbers than causes: the rest is counted.
         #expect(Causes(chart, limit: 1).omitted == notes.notes.count - 1)
     }
