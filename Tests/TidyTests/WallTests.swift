@@ -31,7 +31,7 @@ struct WallTests {
         ("CPageFiles",      []),
         ("Page",            ["CPageFiles", "CommandSupport", "SessionPolicy", "SessionWorld", "SessionScenario", "Report",
                              "Sounder", "SessionWire", "SoundFiles", "Mixer", "SystemSupport",
-                             "NIOCore", "NIOHTTP1", "NIOPosix", "ArgumentParser", "Dispatch", "Synchronization", "Glibc",
+                             "NIOCore", "NIOHTTP1", "NIOPosix", "ArgumentParser", "Dispatch", "FoundationEssentials", "Synchronization", "Glibc",
                              // What the policy in a browser needs of C.
                              "errno.h", "math.h", "stddef.h", "stdint.h", "stdlib.h"]),
         ("CommandSupport",  ["SessionPolicy", "SessionScenario", "SystemSupport", "CLinux", "ArgumentParser", "Glibc"]),
@@ -90,7 +90,7 @@ struct WallTests {
         ("audiosession",    ["CAudioSession", "SessionPolicy", "SessionWorld", "SessionScenario", "SessionOracle", "SessionExploration", "Report",
                              "Sounder", "SessionPhone",
                              "SessionDesktop", "SessionWire", "SoundFiles", "ALSADevice", "SystemSupport",
-                             "CommandSupport", "ArgumentParser", "Synchronization", "Glibc"]),
+                             "CommandSupport", "ArgumentParser", "FoundationEssentials", "Synchronization", "Glibc"]),
     ]
 
     @Test("Every room has a wall, and every wall a room")

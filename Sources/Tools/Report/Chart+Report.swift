@@ -8,9 +8,6 @@ extension Chart {
         return picture.drawing
     }
 
-    /// The chart as JSON, one element per line down to the lanes.
-    public var json: String { members.written(depth: 3) + "\n" }
-
     /// Returns the page: one file that needs neither network nor JavaScript.
     ///
     /// - Parameters:

@@ -42,27 +42,22 @@ private struct Story {
     var moments: [Chart.Snapshot] {
         var changes = ChangeFinder()
         return beats.map { beat in
-            Chart.Snapshot(
+            let names = beat.reply.names
+            func fact(_ sound: SoundReference, _ words: String) -> Chart.Snapshot.Fact {
+                let label = names.name(of: sound).text
+                return .init(about: label, sentence: "\(label) \(words)")
+            }
+            return Chart.Snapshot(
                 at: beat.at, step: beat.step,
-                told: beat.moment.notices.map {
-                    let names = beat.reply.names
-                    return (.init(about: names[$0.app.name], sentence: $0.sentence(names)), $0.value(names))
+                told: beat.moment.notices.map { .init(about: names[$0.app.name], sentence: $0.sentence(names)) },
+                heard: beat.moment.heard.map { sound in
+                    let ports = sound.outputs.ports.map(\.name).joined(separator: ", ")
+                    let lowered = sound.isDucked ? ", lowered" : ""
+                    return fact(sound.reference, "at \(decibels(sound.tenthsOfDecibel))\(lowered) on \(ports)")
                 },
-                sounds: Self.sounds(of: beat.moment, in: beat.reply.names), reasons: beat.step?.reply.reasons ?? [],
-                changes: changes.changes(at: beat.moment, in: beat.reply))
+                unheard: beat.moment.unheard.map { fact($0.reference, "by \($0.rule.id)") },
+                reasons: beat.step?.reply.reasons ?? [], changes: changes.changes(at: beat.moment, in: beat.reply))
         }
-    }
-
-    private static func sounds(of moment: Moment, in names: NameTable) -> [Chart.Snapshot.SnapshotSound] {
-        func sound(
-            _ reference: SoundReference, _ state: Chart.LaneState, _ outputs: [String] = []
-        ) -> Chart.Snapshot.SnapshotSound {
-            Chart.Snapshot.SnapshotSound(
-                label: names.name(of: reference).text, app: reference.app.map { names[$0.name] },
-                name: reference.sound.map { names[$0.name] }, kind: reference.kind, state: state, outputs: outputs)
-        }
-        return moment.heard.map { sound($0.reference, .init($0), $0.outputs.ports.map(\.name)) }
-            + moment.unheard.map { sound($0.reference, .unheard(rule: $0.rule.id)) }
     }
 
     // MARK: The device

@@ -83,38 +83,14 @@ public struct Chart: Sendable {
         package let at: Double
         /// The step, or nil if only time has passed.
         let step: Step?
-        /// The notices to apps, in words and as events of the protocol.
-        let told: [(fact: Fact, event: PositionedValue)]
-        let sounds: [SnapshotSound]
+        /// The notices to apps.
+        let told: [Fact]
+        /// The audible and the inaudible sounds.
+        let heard: [Fact]
+        let unheard: [Fact]
         let reasons: [Reply.Reason]
         /// The sounds whose state changes: first existing ones, in the order in which they started.
         let changes: [Change]
-
-        /// The audible and inaudible sounds, in words.
-        var facts: (heard: [Fact], unheard: [Fact]) {
-            (sounds.filter(\.state.isHeard).map(\.fact), sounds.filter { !$0.state.isHeard }.map(\.fact))
-        }
-
-        /// The state of a started sound, as values.
-        struct SnapshotSound {
-            let label: String
-            let app: String?
-            /// The name of the sound within its app, or nil for a sound of the device.
-            let name: String?
-            let kind: SoundKind
-            let state: LaneState
-            let outputs: [String]
-
-            var fact: Fact {
-                let words =
-                    switch state {
-                    case .heard: "at \(state.words) on \(outputs.joined(separator: ", "))"
-                    case .ducked(let tenths): "at \(decibels(tenths)), lowered on \(outputs.joined(separator: ", "))"
-                    case .unheard(let rule): "by \(rule)"
-                    }
-                return Fact(about: label, sentence: "\(label) \(words)")
-            }
-        }
 
         /// A fact about a sound, an app or a part of the device.
         struct Fact {

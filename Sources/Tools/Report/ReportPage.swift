@@ -202,17 +202,16 @@ struct ReportPage {
     }
 
     private mutating func facts(of moment: Chart.Snapshot) -> Markup {
-        let (heard, unheard) = moment.facts
         var lines =
-            FactGrouping.lines(of: heard).map { "heard: \($0)" }
-            + FactGrouping.lines(of: unheard).map { "not heard: \($0)" }
+            FactGrouping.lines(of: moment.heard).map { "heard: \($0)" }
+            + FactGrouping.lines(of: moment.unheard).map { "not heard: \($0)" }
         if lines.isEmpty { lines = ["nothing is heard"] }
         var markup = Markup()
         for line in lines { markup += "<li\(raw: before.contains(line) ? " class=\"same\"" : "")>\(line)</li>\n" }
         before = Set(lines)
         let ended = moment.changes.filter { $0.now == nil }.map(\.sound)
         if !ended.isEmpty { markup += "<li>no longer: \(ended.joined(separator: ", "))</li>\n" }
-        for line in FactGrouping.lines(of: moment.told.map(\.fact)) { markup += "<li>told: \(line)</li>\n" }
+        for line in FactGrouping.lines(of: moment.told) { markup += "<li>told: \(line)</li>\n" }
         for reasons in FactGrouping.gathered(moment.reasons.map { ($0.about, "\($0.rule.id) \($0.says)", $0) }) {
             let (reason, rule) = (reasons[0], reasons[0].rule.id)
             let line = FactGrouping.line("\(reason.about): \(reason.says)", of: reasons.map(\.about))

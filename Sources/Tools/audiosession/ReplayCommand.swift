@@ -61,10 +61,10 @@ struct ReplayCommand: ParsableCommand {
         }
         if files.count > 1, renders {
             throw ValidationError(
-                "--wav, --stems, --report, --svg and --json take one scenario; render the others one by one")
+                "--wav, --stems, --report and --svg take one scenario; render the others one by one")
         }
         if device != nil, renders {
-            throw ValidationError("--device plays, and --wav, --stems, --report, --svg and --json render; choose one")
+            throw ValidationError("--device plays, and --wav, --stems, --report and --svg render; choose one")
         }
     }
 

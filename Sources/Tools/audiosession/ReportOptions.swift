@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import Glibc
 import Report
 import SessionScenario
@@ -14,10 +15,7 @@ struct ReportOptions: ParsableArguments {
     @Option(help: "Write its picture as SVG. Takes one scenario.")
     var svg: String?
 
-    @Option(help: "Write the contents of the page as JSON. Takes one scenario.")
-    var json: String?
-
-    var paths: [String] { [report, svg, json].compactMap { $0 } }
+    var paths: [String] { [report, svg].compactMap { $0 } }
 
     /// Returns the writer that follows the rendering and then makes the files, or nil if none is requested.
     func writer(of run: ScenarioRun) throws(ReplayError) -> ReportWriter? {
@@ -74,11 +72,10 @@ struct ReportWriter {
         let chart = Chart(run, peaks: peaks)
         var files: [WholeFiles.File] = []
         if let path = options.report {
-            let sound = encoder.map { "data:audio/flac;base64," + Base64.text(of: $0.finish()) }
+            let sound = encoder.map { "data:audio/flac;base64," + Data($0.finish()).base64EncodedString() }
             files.append(.init(path: path, text: chart.page(sound: sound, source: run.sourceText)))
         }
         if let path = options.svg { files.append(.init(path: path, text: chart.svg)) }
-        if let path = options.json { files.append(.init(path: path, text: chart.json)) }
         return files
     }
 }

@@ -207,7 +207,7 @@ import Testing
 
     /// One file of a rendering: how it is wished for, and how its bytes begin.
     private static let kinds: [(option: String, begins: String)] = [
-        ("--wav", "RIFF"), ("--report", "<!doctype html>"), ("--svg", "<svg "), ("--json", "{"),
+        ("--wav", "RIFF"), ("--report", "<!doctype html>"), ("--svg", "<svg "),
     ]
 
     @Test(

@@ -28,7 +28,7 @@ struct ReportTests {
         Chart(ScenarioRun(try Scenario(text: text, file: "hostile.yaml", duration: nil)), peaks: peaks)
     }
 
-    @Test("Names, titles and sources stay text in the picture, the page and the JSON")
+    @Test("Names, titles and sources stay text in the picture and the page")
     func hostileNames() throws {
         let chart = try chart(Self.hostile)
         let picture = try XMLDocument(xmlString: chart.svg)
@@ -38,8 +38,6 @@ struct ReportTests {
         #expect(!page.contains("<script>evil"))
         #expect(!page.contains("<script>alert"))
         #expect(page.components(separatedBy: "</script>").count == 3, "a script with its values, and no more")
-        let json = try JSONSerialization.jsonObject(with: Data(chart.json.utf8)) as? [String: Any]
-        #expect((json?["title"] as? String)?.hasPrefix("<script>alert('&')</script>") == true)
     }
 
     @Test("Whatever a text holds, escaped it is well-formed, and holds nothing that cannot be printed")
@@ -54,7 +52,7 @@ struct ReportTests {
         }
     }
 
-    @Test("Whatever names hold, picture, page and JSON hold nothing that cannot be printed")
+    @Test("Whatever names hold, picture and page hold nothing that cannot be printed")
     func unprintableNames() throws {
         var random = SplitMix()
         for _ in 0..<20 {
@@ -69,7 +67,7 @@ struct ReportTests {
                   - {at: 1, do: call, phase: incoming, expect: {heard: [\((app + "/" + app).quoted)]}}
                 """
             let chart = try chart(text)
-            for written in [chart.svg, chart.page(), chart.json, ReportIndex.page([.init(chart, address: "a.html")])] {
+            for written in [chart.svg, chart.page(), ReportIndex.page([.init(chart, address: "a.html")])] {
                 #expect(SplitMix.unprintable(in: written) == [], "\(random)")
             }
         }
@@ -166,55 +164,6 @@ struct ReportTests {
         #expect(chart.svg.contains("<rect class=\"active\"") && chart.svg.contains("<rect class=\"inactive\""))
         // Fewer numbers than causes: the rest is counted.
         #expect(Causes(chart, limit: 1).omitted == notes.notes.count - 1)
-    }
-
-    @Test("The JSON holds as values what its sentences say: sounds, events, sessions, steps and what they expect")
-    func values() throws {
-        let chart = try chart(
-            """
-            scenario: Values
-            steps:
-              - {at: 0, do: launch, app: ipod, kind: system}
-              - {at: 0, do: play, app: ipod, sound: song}
-              - {at: 1, do: setCategory, app: nav, category: playback, options: [duckOthers]}
-              - {at: 2, do: setActive, app: nav, to: true, expect: {gainDB: {ipod/song: -12.5}}}
-              - {at: 3, do: call, phase: incoming}
-            """)
-        struct Written: Decodable {
-            struct Sound: Decodable, Equatable {
-                var label, app, sound, `is`, rule: String?
-                var `as`: String
-                var gainDB: Double?
-                var on: [String]
-            }
-            struct Event: Decodable { let to, name: String, type: String? }
-            struct Moment: Decodable { let at: Double, sounds: [Sound], events: [Event], heard: [String] }
-            struct Session: Decodable { let category, mode, phase, text: String, options: [String] }
-            struct App: Decodable { let app: String?, session: [Session] }
-            struct Step: Decodable {
-                struct Source: Decodable { let `do`: String, expect: [String: [String: Double]]? }
-                let step: Source, expect: [String: [String: Double]]?
-            }
-            let holds: Bool, expectations: Int, moments: [Moment], apps: [App], steps: [Step]
-        }
-        let written = try JSONDecoder().decode(Written.self, from: Data(chart.json.utf8))
-        func sounds(at time: Double) -> [Written.Sound] { written.moments.last { $0.at == time }?.sounds ?? [] }
-        var song = Written.Sound(
-            label: "ipod/song", app: "ipod", sound: "song", is: "ducked", as: "sound", gainDB: -20,
-            on: ["builtInSpeaker"])
-        #expect(sounds(at: 2) == [song])
-        (song.is, song.rule, song.gainDB, song.on) = ("unheard", "R-INT-2", nil, [])
-        #expect(sounds(at: 3).contains(song) && sounds(at: 3).contains { $0.as == "ringtone" && $0.app == nil })
-        let events = written.moments.last { $0.at == 3 }?.events ?? []
-        #expect(events.contains { $0.to == "ipod" && $0.name == "interruption" && $0.type == "began" })
-        let phases = written.apps.first { $0.app == "nav" }?.session.map(\.phase)
-        #expect(phases == ["inactive", "active"] || phases == ["inactive", "active", "interrupted"])
-        #expect(written.apps.first { $0.app == "nav" }?.session.last?.options == ["duckOthers", "mixWithOthers"])
-        #expect(!written.holds && written.expectations == 1)
-        #expect(written.steps[3].step.do == "setActive" && written.steps[3].step.expect == nil)
-        #expect(written.steps[3].expect == ["gainDB": ["ipod/song": -12.5]])
-        // The sentences stay beside them.
-        #expect(written.moments.last { $0.at == 2 }?.heard == ["ipod/song at -20 dB, lowered on builtInSpeaker"])
     }
 
     @Test("The type of the picture has at least 13 pixels at the width of a README")

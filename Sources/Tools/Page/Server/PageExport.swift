@@ -1,4 +1,5 @@
 import CommandSupport
+import FoundationEssentials
 import Glibc
 import Report
 import SessionPolicy
@@ -116,5 +117,5 @@ struct PageExport {
 
     private func brought(_ name: String, _ value: String) -> String { "table.\(name) = \(value);\n" }
 
-    private func quoted(_ bytes: [UInt8]) -> String { "\"" + Base64.text(of: bytes) + "\"" }
+    private func quoted(_ bytes: [UInt8]) -> String { "\"" + Data(bytes).base64EncodedString() + "\"" }
 }
