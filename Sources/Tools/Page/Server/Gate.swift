@@ -1,3 +1,5 @@
+import NIOHTTP1
+
 /// Decides which requests the page's server answers: those for the complete address, from one of the server's own
 /// pages, on this machine. A foreign page could make a browser send requests here, or resolve its own host name to this
 /// machine. `Origin` reveals the first and `Host` the second, and neither page knows the token.
@@ -7,16 +9,6 @@ struct Gate: Sendable {
         case passes(String)
         /// Refuse the request: the HTTP status, and a message for the person at the browser.
         case refused(Int, String)
-    }
-
-    struct Request: Sendable {
-        var method: String
-        /// The path as sent, without the query.
-        var path: String
-        var host: String?
-        var origin: String?
-        /// The Content-Length, or nil if missing.
-        var length: String?
     }
 
     /// The longest message, in bytes.
@@ -30,25 +22,31 @@ struct Gate: Sendable {
     private var hosts: [String] { ["127.0.0.1:\(port)", "localhost:\(port)"] }
 
     /// Checks a request before anything of it is processed.
-    func verdict(on request: Request) -> Verdict {
-        guard let host = request.host, hosts.contains(host.lowercased()) else {
+    func verdict(on head: HTTPRequestHead) -> Verdict {
+        /// The value of a header. Repeated headers are joined, which never matches an expected value.
+        func header(_ name: String) -> String? {
+            head.headers.contains(name: name) ? head.headers[name].joined(separator: ", ") : nil
+        }
+        guard let host = header("Host"), hosts.contains(host.lowercased()) else {
             return .refused(421, "This server answers to 127.0.0.1:\(port) only; use the address that it printed.")
         }
-        if let origin = request.origin, !hosts.contains(where: { origin.lowercased() == "http://\($0)" }) {
+        let origin = header("Origin")
+        if let origin, !hosts.contains(where: { origin.lowercased() == "http://\($0)" }) {
             return .refused(403, "Another page may not use this device; open the address that it printed.")
         }
-        guard request.path.utf8.count <= Self.pathLimit else { return .refused(414, "This address is too long.") }
-        let parts = request.path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: true)
+        let path = head.uri.prefix { $0 != "?" }
+        guard path.utf8.count <= Self.pathLimit else { return .refused(414, "This address is too long.") }
+        let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: true)
         guard let first = parts.first, Self.isSame(String(first), token) else {
             return .refused(403, "The address lacks its token; use the whole address that the program printed.")
         }
-        switch request.method {
-        case "GET", "HEAD": break
-        case "POST":
-            guard request.origin != nil else {
+        switch head.method {
+        case .GET, .HEAD: break
+        case .POST:
+            guard origin != nil else {
                 return .refused(403, "A message says from which page it comes; send the header Origin.")
             }
-            guard let text = request.length, let length = Int(text), length >= 0 else {
+            guard let text = header("Content-Length"), let length = Int(text), length >= 0 else {
                 return .refused(411, "A message tells its length; send the header Content-Length.")
             }
             guard length <= Self.bodyLimit else {

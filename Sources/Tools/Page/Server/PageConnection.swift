@@ -2,205 +2,150 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// A browser's connection. Receives one request at a time, complete and within the time limit, and answers it. Runs on
-/// the server's event loop, behind `HTTPServerPipelineHandler`, which delays the next request until the current one is
-/// answered.
-final class PageConnection: ChannelInboundHandler {
-    typealias InboundIn = HTTPServerRequestPart
-    typealias OutboundOut = HTTPServerResponsePart
+/// A browser's connection: receives one request at a time, complete and within the time limit, and answers it.
+struct PageConnection: Sendable {
+    /// A part of a request, or why what has come is none.
+    typealias Incoming = Result<HTTPServerRequestPart, HTTPParserError>
+    typealias Socket = NIOAsyncChannel<Incoming, HTTPServerResponsePart>
+    private typealias Inbound = NIOAsyncChannelInboundStream<Incoming>.AsyncIterator
+    private typealias Outbound = NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
 
     private let handler: PageHandler
     private let gate: Gate
     private let limits: PageServer.Limits
     private let unauthenticated: UnauthenticatedConnections
-    private let open: OpenAnswers
-
-    private enum State {
-        case waiting
-        /// A request that has passed the gate is being received; its path after the token.
-        case receiving(HTTPRequestHead, path: String)
-        case answering
-        /// The last answer was written. Further input is discarded until the other side closes or the time is up, so
-        /// that a reset does not destroy the answer.
-        case closing
-    }
-
-    private var state = State.waiting
-    /// The body of the request, whose length the gate has checked.
-    private var message: [UInt8] = []
-    private var deadline: Scheduled<Void>?
-    private var streaming: Task<Void, Never>?
+    private let socket: Socket
 
     init(
-        _ handler: PageHandler, _ gate: Gate, _ limits: PageServer.Limits,
-        _ unauthenticated: UnauthenticatedConnections, _ open: OpenAnswers
+        _ socket: Socket, _ handler: PageHandler, token: String, _ limits: PageServer.Limits,
+        _ unauthenticated: UnauthenticatedConnections
     ) {
-        (self.handler, self.gate, self.limits) = (handler, gate, limits)
-        (self.unauthenticated, self.open) = (unauthenticated, open)
+        (self.socket, self.handler, self.limits, self.unauthenticated) = (socket, handler, limits, unauthenticated)
+        gate = Gate(token: token, port: UInt16(socket.channel.localAddress?.port ?? 0))
     }
 
-    // MARK: Beginning and end
-
-    func channelActive(context: ChannelHandlerContext) {
-        unauthenticated.add(context.channel)
-        setDeadline(context)
+    /// Answers requests until the browser closes the connection, falls silent, or is refused.
+    func serve() async {
+        // An error means that the connection is closed.
+        try? await socket.executeThenClose { inbound, outbound in
+            var parts = inbound.makeAsyncIterator()
+            var isLast = false
+            while !isLast {
+                let deadline = deadline()
+                defer { deadline.cancel() }
+                guard let first = try await parts.next() else { return }
+                let response: PageResponse
+                var isHead = false
+                switch try verdict(on: first) {
+                case .refused(let status, let says): (response, isLast) = (.sentence(status, says), true)
+                case .passes(let head, let path):
+                    unauthenticated.remove(socket.channel)
+                    guard let message = try await message(of: &parts) else { return }
+                    deadline.cancel()
+                    (isHead, isLast) = (head.method == .HEAD, !head.isKeepAlive)
+                    // A GET request has no message.
+                    response = await handler.response(
+                        head.method, path, head.method == .POST ? message : [])
+                }
+                switch response {
+                case .whole(let status, let type, let bytes):
+                    try await write(status, type, bytes, isHead: isHead, isLast: isLast, outbound)
+                case .events(let signals): return try await stream(signals, outbound)
+                }
+            }
+            // Discards input until the other side closes, so that a reset does not destroy the answer.
+            outbound.finish()
+            let deadline = deadline()
+            defer { deadline.cancel() }
+            while try await parts.next() != nil {}
+        }
+        unauthenticated.remove(socket.channel)
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
-        unauthenticated.remove(context.channel)
-        deadline?.cancel()
-        streaming?.cancel()
-    }
-
-    private func setDeadline(_ context: ChannelHandlerContext) {
-        deadline?.cancel()
-        deadline = context.eventLoop.scheduleTask(in: TimeAmount(limits.patience)) { [channel = context.channel] in
+    private func deadline() -> Scheduled<Void> {
+        socket.channel.eventLoop.scheduleTask(in: TimeAmount(limits.patience)) { [channel = socket.channel] in
             channel.close(promise: nil)
         }
     }
 
-    // MARK: Requests
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch (unwrapInboundIn(data), state) {
-        case (.head(let head), .waiting): begin(head, context)
-        case (.body(let bytes), .receiving(let head, _)):
-            // A GET request has no message.
-            if head.method == .POST { message += bytes.readableBytesView }
-        case (.end, .receiving(let head, let path)): answer(head, path, context)
-        default: break
-        }
+    private enum Verdict {
+        case passes(HTTPRequestHead, String)
+        case refused(Int, String)
     }
 
-    private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        let verdict = gate.verdict(
-            on: Gate.Request(
-                method: head.method.rawValue, path: String(head.uri.prefix { $0 != "?" }),
-                host: head.headers.whole("Host"), origin: head.headers.whole("Origin"),
-                length: head.headers.whole("Content-Length")))
-        switch verdict {
-        case .refused(let status, let says): refuse(status, says, context)
-        case .passes(let path):
-            unauthenticated.remove(context.channel)
-            state = .receiving(head, path: path)
-        }
-    }
-
-    private func answer(_ head: HTTPRequestHead, _ path: String, _ context: ChannelHandlerContext) {
-        deadline?.cancel()
-        state = .answering
-        let request = PageRequest(method: head.method.rawValue, path: path, message: message)
-        message = []
-        begin(context) { [handler] in
-            await handler.response(to: request)
-        } then: { response in
-            if let response { self.send(response, to: head, context) }
-        }
-    }
-
-    /// Runs work off the event loop and then, back on it, a continuation with the result, or nil if the work failed. A
-    /// closing server starts no more work.
-    @discardableResult
-    private func begin<Value: Sendable>(
-        _ context: ChannelHandlerContext, _ work: @escaping @Sendable () async throws -> Value,
-        then: @escaping (Value?) -> Void
-    ) -> Task<Void, Never>? {
-        let promise = context.eventLoop.makePromise(of: Value.self)
-        let task = open.begin { [open] number in
-            promise.futureResult.whenComplete { _ in open.end(number) }
-            return promise.completeWithTask(work)
-        }
-        guard let task else {
-            promise.fail(ChannelError.ioOnClosedChannel)
-            context.close(promise: nil)
-            return nil
-        }
-        promise.futureResult.assumeIsolated().whenComplete { then(try? $0.get()) }
-        return task
-    }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        switch error {
-        case HTTPParserError.headerOverflow:
-            refuse(
+    /// Decides whether a request that begins so is received.
+    private func verdict(on first: Incoming) throws -> Verdict {
+        switch first {
+        case .success(.head(let head)):
+            switch gate.verdict(on: head) {
+            case .passes(let path): .passes(head, path)
+            case .refused(let status, let says): .refused(status, says)
+            }
+        case .failure(.headerOverflow):
+            .refused(
                 431,
                 "The head of this request is too long: a line has at most \(limits.line) bytes, and there are at most "
-                    + "\(limits.lines) of them and \(limits.head) bytes.", context)
-        case is HTTPParserError: refuse(400, "This is no request of HTTP/1.1.", context)
-        default: context.close(promise: nil)
+                    + "\(limits.lines) of them and \(limits.head) bytes.")
+        default: .refused(400, "This is no request of HTTP/1.1.")
         }
     }
 
-    // MARK: Answers
-
-    /// Answers with an error message, and accepts no more requests.
-    private func refuse(_ status: Int, _ says: String, _ context: ChannelHandlerContext) {
-        switch state {
-        case .waiting, .receiving: break
-        // An answer is being sent and cannot be interrupted by a message.
-        case .answering: return context.close(promise: nil)
-        case .closing: return
+    /// Receives the rest of a request, whose length the gate has checked; nil if it never ends.
+    private func message(of parts: inout Inbound) async throws -> [UInt8]? {
+        var message: [UInt8] = []
+        while let part = try await parts.next() {
+            switch part {
+            case .success(.body(let bytes)): message += bytes.readableBytesView
+            case .success(.end): return message
+            default: return nil
+            }
         }
-        guard case .whole(_, let type, let bytes) = PageResponse.sentence(status, says) else { return }
-        write(status, type, bytes, isLast: true, context)
-    }
-
-    private func send(_ response: PageResponse, to head: HTTPRequestHead, _ context: ChannelHandlerContext) {
-        switch response {
-        case .whole(let status, let type, let bytes):
-            write(status, type, bytes, isHead: head.method == .HEAD, isLast: !head.isKeepAlive, context)
-        case .events(let signals): stream(signals, context)
-        }
+        return nil
     }
 
     private func write(
-        _ status: Int, _ type: String, _ bytes: [UInt8], isHead: Bool = false, isLast: Bool,
-        _ context: ChannelHandlerContext
-    ) {
+        _ status: Int, _ type: String, _ bytes: [UInt8], isHead: Bool, isLast: Bool, _ outbound: Outbound
+    ) async throws {
         var headers = Self.headers(type)
         headers.add(name: "Content-Length", value: "\(bytes.count)")
         if isLast { headers.add(name: "Connection", value: "close") }
-        write(.head(.init(version: .http1_1, status: .init(statusCode: status), headers: headers)), context)
-        if !isHead { write(.body(.byteBuffer(ByteBuffer(bytes: bytes))), context) }
-        // First, since the next request may arrive when this answer ends.
-        state = isLast ? .closing : .waiting
-        setDeadline(context)
-        write(.end(nil), context)
-        context.flush()
-        if isLast { context.close(mode: .output, promise: nil) }
-    }
-
-    private func write(_ part: HTTPServerResponsePart, _ context: ChannelHandlerContext) {
-        context.write(wrapOutboundOut(part), promise: nil)
+        let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: status), headers: headers)
+        let body = isHead ? [] : [HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: bytes)))]
+        try await outbound.write(contentsOf: [.head(head)] + body + [.end(nil)])
     }
 
     /// Streams events, each part once the previous one has been sent. A page that does not read costs only a pending
     /// signal.
-    private func stream(_ signals: AsyncStream<Void>, _ context: ChannelHandlerContext) {
-        let headers = Self.headers("text/event-stream")
-        // Sent together with the first part, which is available immediately.
-        write(.head(.init(version: .http1_1, status: .ok, headers: headers)), context)
-        streaming = begin(context) { [device = handler.device, channel = context.channel] in
-            func write(_ part: [UInt8]) async throws {
-                try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: part))))
-            }
-            // A write to a page that does not read completes when its connection is closed.
-            try await withTaskCancellationHandler {
-                var cursor = PageCursor()
-                for await _ in signals {
-                    var isNew = false
-                    while let part = await device.news(since: &cursor) {
-                        try await write(part)
-                        isNew = true
+    private func stream(_ signals: AsyncStream<Void>, _ outbound: Outbound) async throws {
+        @Sendable func write(_ bytes: [UInt8]) async throws {
+            try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: bytes))))
+        }
+        let channel = socket.channel
+        try await outbound.write(
+            .head(.init(version: .http1_1, status: .ok, headers: Self.headers("text/event-stream"))))
+        try await withTaskCancellationHandler {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await channel.closeFuture.get() }
+                group.addTask { [device = handler.device] in
+                    var cursor = PageCursor()
+                    for await _ in signals {
+                        var isNew = false
+                        while let part = await device.news(since: &cursor) {
+                            try await write(part)
+                            isNew = true
+                        }
+                        // Keeps the connection alive, and detects a page that is gone.
+                        if !isNew { try await write(Array(": still here\n\n".utf8)) }
                     }
-                    // Keeps the connection alive, and detects a page that is gone.
-                    if !isNew { try await write(Array(": still here\n\n".utf8)) }
                 }
-            } onCancel: {
-                channel.close(promise: nil)
+                defer {
+                    channel.close(promise: nil)
+                    group.cancelAll()
+                }
+                try await group.next()
             }
-        } then: { _ in
-            context.close(promise: nil)
+        } onCancel: {
+            channel.close(promise: nil)
         }
     }
 
@@ -215,11 +160,20 @@ final class PageConnection: ChannelInboundHandler {
     }
 }
 
-extension HTTPHeaders {
-    /// The value of a header. Repeated headers are joined, which never matches an expected value.
-    fileprivate func whole(_ name: String) -> String? {
-        let values = self[name]
-        return values.isEmpty ? nil : values.joined(separator: ", ")
+/// Makes what is no request part of the input, so that the rest is read, discarded, and its end noticed.
+final class RequestErrors: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = PageConnection.Incoming
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        context.fireChannelRead(wrapInboundOut(.success(unwrapInboundIn(data))))
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // Others are about what follows such an input, or come with the end of the connection.
+        guard let error = error as? HTTPParserError else { return }
+        context.fireChannelRead(wrapInboundOut(.failure(error)))
+        context.fireChannelReadComplete()
     }
 }
 

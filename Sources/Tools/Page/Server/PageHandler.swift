@@ -1,9 +1,4 @@
-struct PageRequest: Sendable {
-    let method: String
-    /// The path after the token, beginning with a slash.
-    let path: String
-    let message: [UInt8]
-}
+import NIOHTTP1
 
 enum PageResponse: Sendable {
     case whole(status: Int, type: String, bytes: [UInt8])
@@ -20,20 +15,21 @@ struct PageHandler: Sendable {
     let device: any PageDevice
     let files: PageFiles
 
-    func response(to request: PageRequest) async -> PageResponse {
-        switch (request.method, request.path) {
-        case ("POST", "/act"):
-            let answer = await device.follow(request.message)
+    /// - Parameter path: The path after the token, beginning with a slash.
+    func response(_ method: HTTPMethod, _ path: String, _ message: [UInt8]) async -> PageResponse {
+        switch (method, path) {
+        case (.POST, "/act"):
+            let answer = await device.follow(message)
             return .whole(status: answer.status, type: "application/json", bytes: Array(answer.json.utf8))
-        case ("POST", _): return .sentence(404, "Messages go to act.")
-        case ("GET", "/events"):
+        case (.POST, _): return .sentence(404, "Messages go to act.")
+        case (.GET, "/events"):
             guard let signals = await device.look() else {
                 return .sentence(
                     503, "\(PageSubscribers.limit) pages show this device already; close one of them.")
             }
             return .events(signals)
         default:
-            guard let file = files.file(request.path) else { return .sentence(404, "There is no such file.") }
+            guard let file = files.file(path) else { return .sentence(404, "There is no such file.") }
             return .whole(status: 200, type: file.type, bytes: file.bytes)
         }
     }

@@ -46,52 +46,47 @@ struct PageServer: Sendable {
         let needed = limits.unauthenticated + PageSubscribers.limit + 32
         if let shortage = OpenFiles.shortage(of: needed, for: "connections") { throw CommandFailure(shortage) }
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let open = OpenAnswers()
         do {
-            try await serve(on: loop, open, listening)
+            let listener = try await listener(on: loop)
+            guard let number = listener.channel.localAddress?.port else { throw CommandFailure("127.0.0.1 is gone") }
+            try await listener.executeThenClose { connections in
+                try listening("http://127.0.0.1:\(number)/\(token)/")
+                try await serve(connections)
+            }
         } catch {
-            await open.close()
             try? await loop.shutdownGracefully()
             throw error
         }
-        await open.close()
         try await loop.shutdownGracefully()
     }
 
-    private func serve(
-        on loop: MultiThreadedEventLoopGroup, _ open: OpenAnswers, _ listening: (String) throws -> Void
-    ) async throws {
-        let listener = try await listener(on: loop, open)
-        guard let number = listener.localAddress?.port else { throw CommandFailure("127.0.0.1 is gone") }
-        try listening("http://127.0.0.1:\(number)/\(token)/")
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                try await withTaskCancellationHandler {
-                    try await listener.closeFuture.get()
-                } onCancel: {
-                    listener.close(promise: nil)
-                }
-            }
+    private func serve(_ connections: NIOAsyncChannelInboundStream<PageConnection.Socket>) async throws {
+        let handler = PageHandler(device: device, files: files)
+        let unauthenticated = UnauthenticatedConnections(limit: limits.unauthenticated)
+        try await withThrowingDiscardingTaskGroup { group in
             group.addTask { [device, limits] in
                 while !Task.isCancelled {
-                    try await Task.sleep(for: limits.beat)
+                    try? await Task.sleep(for: limits.beat)
                     await device.beat()
                 }
             }
             defer { group.cancelAll() }
-            try await group.next()
+            for try await socket in connections {
+                unauthenticated.add(socket.channel)
+                let connection = PageConnection(socket, handler, token: token, limits, unauthenticated)
+                group.addTask { await connection.serve() }
+            }
         }
     }
 
-    private func listener(on loop: MultiThreadedEventLoopGroup, _ open: OpenAnswers) async throws -> any Channel {
-        let handler = PageHandler(device: device, files: files)
-        let unauthenticated = UnauthenticatedConnections(limit: limits.unauthenticated)
+    private func listener(
+        on loop: MultiThreadedEventLoopGroup
+    ) async throws -> NIOAsyncChannel<PageConnection.Socket, Never> {
         do {
             return try await ServerBootstrap(group: loop)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .childChannelInitializer { [token, limits] channel in
+                .bind(host: "127.0.0.1", port: Int(port)) { [limits] channel in
                     channel.eventLoop.makeCompletedFuture {
-                        let port = UInt16(channel.localAddress?.port ?? 0)
                         var sizes = NIOHTTPDecoderLimitConfiguration()
                         sizes.maxHeaderFieldSize = limits.line
                         sizes.maxHeaderFieldCount = limits.lines
@@ -100,11 +95,12 @@ struct PageServer: Sendable {
                         try pipeline.addHandler(HTTPResponseEncoder())
                         try pipeline.addHandler(ByteToMessageHandler(HTTPRequestDecoder(limitConfiguration: sizes)))
                         try pipeline.addHandler(HTTPServerPipelineHandler())
-                        try pipeline.addHandler(
-                            PageConnection(handler, Gate(token: token, port: port), limits, unauthenticated, open))
+                        try pipeline.addHandler(RequestErrors())
+                        return try PageConnection.Socket(
+                            wrappingChannelSynchronously: channel,
+                            configuration: .init(isOutboundHalfClosureEnabled: true))
                     }
                 }
-                .bind(host: "127.0.0.1", port: Int(port)).get()
         } catch let error as IOError {
             let reason = String(cString: strerror(error.errnoCode))
             let isTaken = [EADDRINUSE, EACCES].contains(error.errnoCode)
