@@ -37,9 +37,11 @@ class _Oracle:
 class Series:
     """The runs of one test."""
 
-    def __init__(self, rules: Optional[str], by: Sequence[str], without: Sequence[str]) -> None:
+    def __init__(
+        self, rules: Optional[str], by: Sequence[str], without: Sequence[str], microphone: Optional[str] = None
+    ) -> None:
         self._without, self._by = list(without), list(by)
-        self.rules = rules
+        self.rules, self.microphone = rules, microphone
         self._oracle = _Oracle(rules)
         table = self._oracle.ask(disrupted="table")
         names = [row["name"] for row in table["disruptions"]]
@@ -77,7 +79,7 @@ class DisruptedPhone(Phone):
     """The phone of one run: it notes what the app does, and disrupts it in one gap."""
 
     def __init__(self, series: Series, place: Optional[Tuple[str, int]]) -> None:
-        self._describe(series.rules, series._oracle._phone.program)
+        self._describe(series.rules, series._oracle._phone.program, series.microphone)
         self._series, self._place = series, place
         self._story.is_disrupted = place is not None
         self._held: List[Tuple[int, Dict[str, Any]]] = []

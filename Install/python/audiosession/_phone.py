@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import array
 import asyncio
 import json
 import os
@@ -12,6 +13,8 @@ import subprocess
 import tempfile
 import time
 from typing import Any, Callable, Dict, List, Optional, Set
+
+from ._microphone import USUAL_RATE, Microphone, recorded
 
 #: The replies' version. A program that does not know it refuses the first step.
 PROTOCOL = 4
@@ -122,8 +125,9 @@ class Reply(Dict[str, Any]):
 class _Story:
     """The steps and replies of one phone."""
 
-    def __init__(self, rules: Optional[str]) -> None:
+    def __init__(self, rules: Optional[str], microphone: Optional[str] = None) -> None:
         self.rules = rules
+        self.microphone = Microphone(microphone) if microphone else None
         self.steps: List[Dict[str, Any]] = []
         self.replies: List[Reply] = []
         #: Whether expectations do not count.
@@ -145,6 +149,13 @@ class _Story:
         self.steps.append(self._pending)
         self.replies.append(reply)
         return reply
+
+    @property
+    def microphone_rate(self) -> int:
+        return self.microphone.rate if self.microphone else USUAL_RATE
+
+    def recorded(self, app: str) -> "array.array[float]":
+        return recorded(self.replies, app, self.microphone)
 
     def text(self, until: Optional[Reply] = None) -> str:
         """Each step so far: when, what, how it went, who is heard since, and the rules that decided."""
@@ -306,14 +317,18 @@ class _Pipe:
 class Phone:
     """An emulated phone in virtual time. Each is a process of its own, so that tests may use many at once."""
 
-    def __init__(self, rules: Optional[str] = None, program: Optional[str] = None) -> None:
+    def __init__(
+        self, rules: Optional[str] = None, program: Optional[str] = None, microphone: Optional[str] = None
+    ) -> None:
         """Starts a phone.
 
         rules: the rule book, or any version of the system, such as "iOS17"; None is the newest.
         program: the program's path; None is `program_path()`.
+        microphone: the path of a WAV file that apps record in place of silence.
+        Raises ValueError if the file cannot be a microphone.
         """
         command, first = _start(program, rules)
-        self._describe(rules, command[0])
+        self._describe(rules, command[0], microphone)
         self._open(command)
         try:
             _check_first(self._exchange(first), self.program)
@@ -322,9 +337,9 @@ class Phone:
             self.close()
             raise
 
-    def _describe(self, rules: Optional[str], program: str) -> None:
+    def _describe(self, rules: Optional[str], program: str, microphone: Optional[str] = None) -> None:
         self.program = program
-        self._story = _Story(rules)
+        self._story = _Story(rules, microphone)
         self._handler: Optional[Handler] = None
         self._app: Optional[str] = None
         self._playing: Optional[Callable[[], bool]] = None
@@ -350,6 +365,16 @@ class Phone:
     def story(self) -> str:
         """Each step so far, who is heard since, and the rules that decided."""
         return self._story.text()
+
+    @property
+    def microphone_rate(self) -> int:
+        """The rate of recordings in frames per second: that of the microphone's file, or 48,000."""
+        return self._story.microphone_rate
+
+    def recorded(self, app: str = "app") -> "array.array[float]":
+        """The samples that an app has recorded so far, one channel, from -1 to 1: those of the microphone's file, silence after
+        its end and while the app may not hear the microphone, and none while the app does not record."""
+        return self._story.recorded(app)
 
     def step(self, do: str, at: Optional[float] = None, **keys: Any) -> Reply:
         """Takes a step and returns its reply. A key that is a word of Python gets an underscore: `for_`.
@@ -477,11 +502,13 @@ class Phone:
 class AsyncPhone:
     """The same phone for asyncio: `async with AsyncPhone() as phone: await phone.step(…)`. One step at a time."""
 
-    def __init__(self, rules: Optional[str] = None, program: Optional[str] = None) -> None:
+    def __init__(
+        self, rules: Optional[str] = None, program: Optional[str] = None, microphone: Optional[str] = None
+    ) -> None:
         """Describes a phone; `async with` starts it. As `Phone`."""
         self._command, self._first = _start(program, rules)
         self.program = self._command[0]
-        self._story = _Story(rules)
+        self._story = _Story(rules, microphone)
         self._turn = asyncio.Lock()
         self._process: Optional[asyncio.subprocess.Process] = None
         self._is_open = False
@@ -495,6 +522,15 @@ class AsyncPhone:
     def story(self) -> str:
         """Each step so far, who is heard since, and the rules that decided."""
         return self._story.text()
+
+    @property
+    def microphone_rate(self) -> int:
+        """The rate of recordings. As `Phone.microphone_rate`."""
+        return self._story.microphone_rate
+
+    def recorded(self, app: str = "app") -> "array.array[float]":
+        """The samples that an app has recorded so far. As `Phone.recorded`."""
+        return self._story.recorded(app)
 
     async def __aenter__(self) -> "AsyncPhone":
         try:

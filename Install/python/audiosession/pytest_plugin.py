@@ -5,7 +5,7 @@
         phone.step("play", app="music", sound="song")
         phone.step("call", phase="incoming").expect(heard=["ringtone"])
 
-    @pytest.mark.phone("iOS14")          # another rule book; else the newest
+    @pytest.mark.phone("iOS14", microphone="speech.wav")    # another rule book, else the newest; a file to record
     def test_an_older_phone(phone): ...
 """
 
@@ -29,7 +29,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "phone(rules): the rule book of the fixture `phone`; without it the newest")
+    config.addinivalue_line("markers", "phone(rules=None, microphone=None): the rule book of the fixture `phone`, else the newest; a WAV file that apps record")
     config.addinivalue_line(
         "markers",
         "disrupted(*disruptions, without=()): run the test again for each gap between two calls of its phone and each "
@@ -47,11 +47,12 @@ def phone(request: pytest.FixtureRequest) -> Iterator[Phone]:
     """A phone in virtual time, of the test's own: nothing plays, and nothing is plugged in."""
     mark = request.node.get_closest_marker("phone")
     rules = mark.args[0] if mark and mark.args else mark.kwargs.get("rules") if mark else None
+    microphone = mark.kwargs.get("microphone") if mark else None
     disrupted = request.node.get_closest_marker("disrupted")
     if disrupted:
         series = getattr(request.node, "_audiosession_series", None)
         if series is None:
-            series = Series(rules, disrupted.args, disrupted.kwargs.get("without", ()))
+            series = Series(rules, disrupted.args, disrupted.kwargs.get("without", ()), microphone)
             request.node._audiosession_series = series
         phone = series.phone(getattr(request.node, "_audiosession_place", None))
         request.node._audiosession_phone = phone
@@ -60,7 +61,7 @@ def phone(request: pytest.FixtureRequest) -> Iterator[Phone]:
         finally:
             phone.close()
         return
-    with Phone(rules) as phone:
+    with Phone(rules, microphone=microphone) as phone:
         request.node._audiosession_phone = phone
         yield phone
 

@@ -50,6 +50,31 @@ import Testing
         #expect(result?["says"]?.string?.hasSuffix(" first") == true, "\(result?["says"]?.string ?? "no sentence")")
     }
 
+    @Test(
+        "A session says that it records, and whether it hears silence",
+        arguments: [
+            (#"{"do": "setInputMuted", "app": "a", "to": true}"#, #"{"do": "setInputMuted", "app": "a", "to": false}"#),
+            (
+                #"{"do": "permission", "app": "a", "for": "microphone", "to": "denied"}"#,
+                #"{"do": "permission", "app": "a", "for": "microphone", "to": "granted"}"#
+            ),
+        ])
+    func hearsSilence(silenced: String, heard: String) throws {
+        let recording = """
+            {"do": "setCategory", "app": "a", "category": "record"}
+            {"do": "record", "app": "a", "phase": "start"}
+            """
+        func session(_ steps: String...) throws -> [String: String?] {
+            let session = try lastReply(to: steps.joined(separator: "\n"), under: .modern)["sessions"]?["a"]
+            return ["recording": session?["recording"]?.text, "silence": session?["hearsSilence"]?.text]
+        }
+        #expect(try session(recording) == ["recording": "true", "silence": nil])
+        #expect(try session(recording, silenced) == ["recording": "true", "silence": "true"])
+        #expect(try session(recording, silenced, heard) == ["recording": "true", "silence": nil])
+        let stop = #"{"do": "record", "app": "a", "phase": "stop"}"#
+        #expect(try session(recording, silenced, stop) == ["recording": nil, "silence": nil])
+    }
+
     @Test("The reply to a bad line has all keys and the unchanged world")
     func badLine() throws {
         let steps = #"{"at": 3, "do": "play", "app": "a\"b", "sound": "s"}"#

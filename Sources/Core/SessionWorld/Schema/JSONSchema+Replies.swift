@@ -64,8 +64,8 @@ extension JSONSchema {
                 [
                     "category": .definition("category"), "mode": .words(Mode.allCases.map { $0.name }),
                     "options": .list(of: .words(CategoryOptions.named.map { $0.name })),
-                    "phase": .words(SessionPhase.allCases.map { $0.name }), "recording": .flag,
-                ], optional: ["recording"]),
+                    "phase": .words(SessionPhase.allCases.map { $0.name }), "recording": .flag, "hearsSilence": .flag,
+                ], optional: ["recording", "hearsSilence"]),
             "device": device,
             "reason": .record(["rule": .definition("rule"), "about": .text, "says": .text]),
             "moment": .record([

@@ -74,7 +74,8 @@ extension ByteBuffer {
         append(", \"vibrated\": ")
         append(flag: reply.moment.vibrates)
         append(", \"sessions\": ")
-        memory.sessions.append(SessionsOfApps(state: reply.state), to: &self) { $0.append(sessionsOf: reply) }
+        let sessions = SessionsOfApps(state: reply.state, hearingSilence: reply.appsHearingSilence)
+        memory.sessions.append(sessions, to: &self) { $0.append(sessionsOf: reply) }
         append(", \"device\": ")
         append(deviceOf: reply)
         append(", \"because\": ")
@@ -364,7 +365,9 @@ extension ByteBuffer {
             append(reply.state.apps[place].session.options)
             append(", \"phase\": ")
             append(word: reply.state.apps[place].session.phase.name)
-            append(reply.state.apps[place].recording == .running ? ", \"recording\": true}" : "}")
+            if reply.state.apps[place].recording == .running { append(", \"recording\": true") }
+            if reply.appsHearingSilence.contains(reply.state.apps[place].id) { append(", \"hearsSilence\": true") }
+            append("}")
         }
         append("}")
     }

@@ -21,6 +21,8 @@ public struct Reply: Sendable {
     public let meanwhile: [Moment]
     /// The world after the step.
     public let state: PolicyState
+    /// The apps that record silence: muted, locked away or without permission.
+    let appsHearingSilence: [AppID]
     /// The texts behind the names in all of this.
     public let names: NameTable
 
@@ -109,9 +111,9 @@ public struct Reply: Sendable {
     func refused(_ outcome: Outcome) -> Reply {
         Reply(
             number: number, at: at, verb: verb, app: app, outcome: outcome, callPhase: nil, answer: nil,
-            moment: moment.undecided, meanwhile: meanwhile, state: state, names: names, appID: appID,
-            version: version, nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote,
-            hasProximity: hasProximity)
+            moment: moment.undecided, meanwhile: meanwhile, state: state,
+            appsHearingSilence: appsHearingSilence, names: names, appID: appID, version: version,
+            nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote, hasProximity: hasProximity)
     }
 
     /// The name of an app, or `device`.

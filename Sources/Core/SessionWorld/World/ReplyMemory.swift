@@ -26,9 +26,10 @@ struct Written<Value: Equatable> {
 /// A state, as far as a reply tells of its sessions.
 struct SessionsOfApps: Equatable {
     let state: PolicyState
+    let hearingSilence: [AppID]
 
     static func == (one: Self, other: Self) -> Bool {
-        one.state.hasEqualSessions(to: other.state)
+        one.state.hasEqualSessions(to: other.state) && one.hearingSilence == other.hearingSilence
             && zip(one.state.apps, other.state.apps).allSatisfy { $0.recording == $1.recording }
     }
 }

@@ -138,9 +138,9 @@ public struct World: Sendable {
         }
         return Reply(
             number: count, at: time.seconds, verb: verb, app: app, outcome: .unreadable(error),
-            callPhase: nil, answer: nil, moment: quietMoment(), meanwhile: meanwhile, state: state, names: names,
-            appID: nil, version: replyVersion, nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote,
-            hasProximity: hasProximity)
+            callPhase: nil, answer: nil, moment: quietMoment(), meanwhile: meanwhile, state: state,
+            appsHearingSilence: appsHearingSilence, names: names, appID: nil, version: replyVersion,
+            nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote, hasProximity: hasProximity)
     }
 
     /// Lets time pass as long as finite sounds are heard, and no longer.
@@ -229,9 +229,13 @@ public struct World: Sendable {
         return Reply(
             number: count, at: time.seconds, verb: step.verb.name, app: step.app.map { names[$0.name] },
             outcome: outcome, callPhase: callPhase,
-            answer: answer, moment: moment, meanwhile: meanwhile, state: state, names: names, appID: step.app,
-            version: replyVersion, nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote,
-            hasProximity: hasProximity)
+            answer: answer, moment: moment, meanwhile: meanwhile, state: state,
+            appsHearingSilence: appsHearingSilence, names: names, appID: step.app, version: replyVersion,
+            nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote, hasProximity: hasProximity)
+    }
+
+    private var appsHearingSilence: [AppID] {
+        state.apps.filter { $0.recording == .running && !book.hearsMicrophone($0, in: state) }.map(\.id)
     }
 
     private func quietMoment() -> Moment { moment(at: time.instant, [], [], [], vibrates: false) }
