@@ -57,6 +57,8 @@ final class Backend: AppleBackend {
         return manual != nil
     }
 
+    func report(exception: String) { manual?.report(exception) }
+
     func observe(_ handler: @escaping @Sendable (AppNotice) -> Void) {
         if let manual { manual.observe(handler) } else { app.observe(queue: queue, handler) }
     }

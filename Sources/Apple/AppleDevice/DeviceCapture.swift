@@ -24,6 +24,8 @@ final class DeviceCapture: BackendCapture {
 
     var isRunning: Bool { recorder.isHearing }
 
+    func pause() { recorder.pause() }
+
     func stop() { try? recorder.stop() }
 }
 

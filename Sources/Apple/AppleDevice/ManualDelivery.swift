@@ -26,10 +26,22 @@ package final class ManualDelivery: Sendable {
     private let others = DispatchGroup()
     /// The app of the process.
     package let app: AudioApp
+    /// Called with what would end the program on a phone.
+    let report: @Sendable (_ exception: String) -> Void
+    /// Binds work to what it is done for.
+    private let bind: @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void
 
     /// Collects the notices of an app from now on.
-    package init(_ app: AudioApp) {
-        self.app = app
+    ///
+    /// - Parameters:
+    ///   - app: The app.
+    ///   - bind: Returns work for a queue that belongs to what the app does now.
+    ///   - report: Called with what would end the program on a phone, as a sentence.
+    package init(
+        _ app: AudioApp, bind: @escaping @Sendable (@escaping @Sendable () -> Void) -> @Sendable () -> Void = { $0 },
+        report: @escaping @Sendable (_ exception: String) -> Void = { _ in }
+    ) {
+        (self.app, self.bind, self.report) = (app, bind, report)
         app.collectNotices { [weak self] notice in self?.state.withLock { $0.notices.append(notice) } }
     }
 
@@ -61,6 +73,7 @@ package final class ManualDelivery: Sendable {
 
     /// Enqueues work on a queue, nil for the main queue. A test that awaits it without advancing the device gets it, too.
     func enqueue(_ work: @escaping @Sendable () -> Void, on queue: DispatchQueue?) {
+        let work = bind(work)
         guard let queue else {
             state.withLock { state in
                 state.mainWork.append(work)

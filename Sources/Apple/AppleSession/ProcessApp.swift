@@ -102,6 +102,22 @@ public final class ProcessApp: Sendable {
         if let queue { queue.async(execute: work) } else { OperationQueue.main.addOperation(work) }
     }
 
+    /// Prints a line on standard error that says what would end the program on a phone. With `AUDIOSESSION_STRICT=1` ends the
+    /// program here too. A test on a phone reports it.
+    ///
+    /// - Parameters:
+    ///   - place: The function, as Apple names it.
+    ///   - sentence: What is wrong with the call.
+    public func raise(_ place: String, _ sentence: String) {
+        let exception = "\(place): \(sentence). On a phone this ends the program."
+        FileHandle.standardError.write(Data((exception + "\n").utf8))
+        // Read each time, because programs and tests may change the environment.
+        if ProcessInfo.processInfo.environment["AUDIOSESSION_STRICT"] == "1" {
+            preconditionFailure("AUDIOSESSION_STRICT=1")
+        }
+        (try? opened.withLock { $0 }?.get())?.report(exception: exception)
+    }
+
     // MARK: Calls
 
     /// Performs a call.

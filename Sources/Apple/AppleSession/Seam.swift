@@ -55,6 +55,9 @@ public protocol AppleBackend: AnyObject, Sendable {
     ///   - queue: The queue; nil for the main queue.
     /// - Returns: Whether the device calls it, as one that a test advances does; otherwise the caller enqueues it.
     func accepts(_ work: @escaping @Sendable () -> Void, on queue: DispatchQueue?) -> Bool
+    /// Called after the program did what would end it on a phone.
+    /// - Parameter exception: What it did, as a sentence.
+    func report(exception: String)
     /// Calls a closure with each notice from now on, in order, on a private queue.
     func observe(_ handler: @escaping @Sendable (AppNotice) -> Void)
     /// Runs the program's handlers of a notice; the device may record that they run.
@@ -249,6 +252,8 @@ public protocol BackendCapture: AnyObject, Sendable {
     var channels: Int { get }
     /// Whether the capture runs: neither ended nor halted by the policy.
     var isRunning: Bool { get }
+    /// Stops delivering frames, while the app still records as far as the policy knows.
+    func pause()
     /// Ends the capture.
     func stop()
 }

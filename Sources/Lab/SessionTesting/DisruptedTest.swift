@@ -87,7 +87,7 @@
         private var places: [DisruptionPlace]?
         private var connectsAccessories = false
         private var watch: RunWatch?
-        private var objections: [String] = []
+        private var objections: [(text: String, report: String)] = []
 
         init(_ test: DisruptedTest, of name: String) { (self.test, self.name) = (test, name) }
 
@@ -108,18 +108,20 @@
                     findings.judge(log.entries, of: log.phone.current, at: run.place, by: test.responses)
                 }
             }
-            objections += run.objections.filter { !objections.contains($0) }
+            for (text, place) in run.objections where !objections.contains(where: { $0.text == text }) {
+                objections.append((text, place.map { "\($0): \(text)" } ?? text))
+            }
             guard places == nil else { return }
             let seconds = Date().timeIntervalSince(start)
             let (found, connects) = test.places(after: run, logs)
             (places, connectsAccessories) = (found.reversed(), connects)
             if let objection = test.objection(toRuns: found.count, eachOfSeconds: seconds) {
-                (places, findings, objections) = ([], Findings(), [objection])
+                (places, findings, objections) = ([], Findings(), [(objection, objection)])
             }
         }
 
         /// A report for each violated row, and for each reason why the test was not disrupted.
-        var reports: [String] { findings.reports + objections }
+        var reports: [String] { findings.reports + objections.map(\.report) }
     }
 
     /// Ends the program with a sentence if a run does not end.

@@ -19,6 +19,12 @@
         /// Whether notices are held until the test uses the phone.
         var holdsNotices = false
         var held: [PendingNotice] = []
+        /// Whether the test awaits the app, so that it is the app that acts.
+        var awaitsApp = false
+        /// Whether the app is notified in the middle of a call of its own.
+        var isInCall = false
+        /// The entries of notices after which the state is not logged yet.
+        var unchecked: [Int] = []
         var isOver = false
         private var made: [WeakReference] = []
 
@@ -26,9 +32,17 @@
             (self.run, self.observesMainThread) = (run, observesMainThread)
         }
 
-        func add(_ entry: DisruptionLog.Entry) {
-            if !isOver { log.add(entry, crosses: !held.isEmpty) }
+        func add(_ entry: DisruptionLog.Entry, reactionTo notice: Int? = nil) {
+            guard !isOver else { return }
+            log.add(
+                entry, crosses: !held.isEmpty,
+                reactionTo: notice ?? (entry.act == nil ? nil : Reaction.current(in: self) ?? awaitedNotice))
         }
+
+        private var awaitedNotice: Int? { awaitsApp ? openNotices.last : nil }
+
+        /// The entries of the notices since the last act of the test.
+        var openNotices: [Int] { log.openNotices }
 
         func begin(_ told: Device.Told, facts: LoggedFacts, appLives: Bool) {
             log.begin(told, facts: facts, appLives: appLives)
@@ -40,6 +54,29 @@
 
         /// Whether the app is alive, as far as known: it keeps a player or recorder, or has created none.
         var appLives: Bool { made.isEmpty || made.contains { $0.object != nil } }
+    }
+
+    /// The notice to which the current task of the app is a reaction.
+    package struct Reaction: Sendable {
+        @TaskLocal private static var current: Reaction?
+
+        private let log: ObjectIdentifier
+        private let place: Int
+
+        /// Returns work that belongs to the present reaction.
+        package static func binding(_ work: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+            guard let reaction = current else { return work }
+            return { $current.withValue(reaction, operation: work) }
+        }
+
+        static func perform(in log: RunLog, _ work: () -> Void) {
+            let reaction = log.openNotices.last.map { Reaction(log: ObjectIdentifier(log), place: $0) }
+            $current.withValue(reaction, operation: work)
+        }
+
+        static func current(in log: RunLog) -> Int? {
+            current.flatMap { $0.log == ObjectIdentifier(log) ? $0.place : nil }
+        }
     }
 
     private struct WeakReference {
@@ -93,7 +130,10 @@
             lock.withLock { if !complaints.contains(text) { complaints.append(text) } }
         }
 
-        var objections: [String] { lock.withLock { complaints } }
+        /// What `complain` was called with, and the sentence about the disruption.
+        var objections: [(text: String, place: String?)] {
+            lock.withLock { complaints.map { ($0, place?.sentence) } }
+        }
 
         /// The number of gaps so far.
         var gapCount: Int { lock.withLock { count } }

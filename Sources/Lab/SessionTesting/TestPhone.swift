@@ -217,25 +217,34 @@
         /// The phone retains the closures, and so the app.
         ///
         /// - Parameters:
-        ///   - playing: Returns whether the app shows that it plays. Called on the thread on which notifications are posted.
+        ///   - playing: Returns whether the app shows that it plays, or nil. Called on the thread on which notifications are
+        ///     posted.
         ///   - recording: Returns whether the app shows that it records, likewise.
-        public func appShows(playing: (() -> Bool)? = nil, recording: (() -> Bool)? = nil) {
+        public func appShows(playing: (() -> Bool)?, recording: (() -> Bool)? = nil) {
             lock.withLock { shown = ShownState(playing: playing, recording: recording) }
         }
 
+        /// Registers what an app shows that only records.
+        ///
+        /// - Parameter recording: Returns whether the app shows that it records.
+        @_disfavoredOverload
+        public func appShows(recording: @escaping () -> Bool) { appShows(playing: nil, recording: recording) }
+
         /// Waits until all pending notifications are posted. Does nothing if they are posted immediately.
         public func settle() async {
-            guard delivery == .asDocumented else { return reach() }
-            await drain()
-            guard let log else { return }
-            while true {
-                release(log)
-                deliver()
-                await drain()
-                guard takeNextStep(of: log) else { return }
-                deliver()
-                await drain()
+            guard let log else {
+                if delivery == .asDocumented { await drain() } else { reach() }
+                return
             }
+            await drain()
+            if delivery == .atOnce { running?.settle() }
+            lock.withLock { log.awaitsApp = true }
+            repeat {
+                if log.observesMainThread { await MainActor.run { self.release(log) } } else { release(log) }
+                await drain()
+                await awaitTasks(log)
+            } while takeNextStep(of: log)
+            lock.withLock { log.awaitsApp = false }
         }
 
         private func drain() async {
@@ -246,6 +255,32 @@
                 }
             }
         }
+
+        /// Lets tasks run in which the app responds, and logs how it has responded.
+        private func awaitTasks(_ log: RunLog) async {
+            guard lock.withLock({ !log.unchecked.isEmpty }) else { return }
+            for _ in 0..<Self.taskRounds {
+                await Task.yield()
+                await MainActor.run {}
+            }
+            if log.observesMainThread || delivery == .asDocumented {
+                await MainActor.run { self.noteStates(log) }
+            } else {
+                noteStates(log)
+            }
+        }
+
+        /// Logs the state after each notice after which it is not logged yet.
+        private func noteStates(_ log: RunLog) {
+            let notices = lock.withLock {
+                defer { log.unchecked = [] }
+                return log.unchecked
+            }
+            for notice in notices { noteState(.state, after: notice) }
+        }
+
+        /// The number of times that a task may wait for another task in a response.
+        private static let taskRounds = 8
 
         /// Replaces the closure that is called for the app's `CXProviderDelegate`: with true for
         /// `provider(_:didActivate:)`, with false for `provider(_:didDeactivate:)`. The app's calls are
@@ -272,7 +307,7 @@
             let after = phone
             note(actsFrom: first, as: call)
             lock.unlock()
-            deliver()
+            deliverInCall()
             return after
         }
 
@@ -285,7 +320,7 @@
             if isAccepted { recorders.append((first, ObjectIdentifier(recorder))) }
             note(actsFrom: first, as: .recordStart)
             lock.unlock()
-            deliver()
+            deliverInCall()
             return isAccepted
         }
 
@@ -404,6 +439,14 @@
             }
             guard let log, !log.isOver, first < phone.actCount else { return collect() }
             let facts = self.facts
+            if running != nil, phone.mediaServerLosses == 0 {
+                for act in first..<phone.actCount {
+                    guard case .app(_, .playLost) = phone.event(ofAct: act) else { continue }
+                    log.run.complain(
+                        "the app used a player or recorder of an earlier phone (\(phone.phrase(ofAct: act))): what it keeps in "
+                            + "static variables outlives a run; let each test make it anew")
+                }
+            }
             for act in first..<phone.actCount {
                 let event = phone.event(ofAct: act)
                 log.add(
@@ -457,15 +500,14 @@
         /// Called when the test itself uses the phone: delivers held notices, and performs the next steps of the
         /// disruption.
         func reach() {
-            if let running, delivery == .atOnce, lock.withLock({ reactions == 0 && !isDelivering }) {
+            guard delivery == .atOnce, lock.withLock({ reactions == 0 && !isDelivering }) else { return }
+            if let running {
                 if log == nil { deliver() }
                 running.settle()
             }
-            guard let log, delivery == .atOnce, lock.withLock({ reactions == 0 && !isDelivering }) else { return }
-            repeat {
-                release(log)
-                deliver()
-            } while takeNextStep(of: log)
+            guard let log else { return }
+            noteStates(log)
+            repeat { release(log) } while takeNextStep(of: log)
         }
 
         private func release(_ log: RunLog) {
@@ -473,32 +515,31 @@
                 waiting += log.held
                 (log.held, log.holdsNotices) = ([], false)
             }
+            deliver()
         }
 
         private func takeNextStep(of log: RunLog) -> Bool {
             if running != nil, lock.withLock({ !log.steps.isEmpty }) {
                 pass(until: lock.withLock { phone.now }.advanced(by: Length(.seconds(1))))
             }
-            let isTaken = lock.withLock {
+            return lock.withLock {
                 guard !log.steps.isEmpty else { return false }
                 _ = doStep(of: log, afterSeconds: 1)
                 return true
             }
-            if isTaken { deliver() }
-            return isTaken
         }
 
         /// Ends a run of a disrupted test: delivers all pending notices, and closes the log.
         func finish() async -> RunLog? {
             guard let log else { return nil }
-            if delivery == .asDocumented { await settle() }
+            if delivery == .asDocumented || isWatched(log) { await settle() }
             return log.observesMainThread ? await MainActor.run { self.finishNow() } : finishNow()
         }
 
         /// Ends a run likewise, for a synchronous caller.
         func finishNow() -> RunLog? {
             guard let log else { return nil }
-            if lock.withLock({ log.appLives || shown != nil }) {
+            if isWatched(log) {
                 reach()
                 noteState(.end)
             }
@@ -509,8 +550,11 @@
             return log
         }
 
+        /// Whether the app is alive, or says what it shows.
+        private func isWatched(_ log: RunLog) -> Bool { lock.withLock { log.appLives || shown != nil } }
+
         /// Logs the state after a reaction, or at the end.
-        private func noteState(_ call: NotedCall) {
+        private func noteState(_ call: NotedCall, after notice: Int? = nil) {
             guard let log else { return }
             let shown = lock.withLock { self.shown }
             let (playing, recording) = (shown?.playing?(), shown?.recording?())
@@ -518,7 +562,7 @@
                 var facts = self.facts
                 (facts.showsPlaying, facts.showsRecording) = (playing, recording)
                 facts.isSettled = waiting.isEmpty && log.held.isEmpty && underWay == 0
-                log.add(.init(call, act: nil, facts: facts))
+                log.add(.init(call, act: nil, facts: facts), reactionTo: notice)
             }
         }
 
@@ -550,7 +594,23 @@
             let text =
                 "an observer calls the phone back without end: after \(Self.noticeLimit) notices by one call the next would be "
                 + "\(told); let the observer act only if something has changed"
+            report(text)
+        }
+
+        /// Reports a fault of the app that is none of its responses.
+        package func report(_ text: String) {
             if let log, log.run.isDisrupted { log.run.complain(text) } else { place.report(text) }
+        }
+
+        /// Posts them likewise at the end of a call of the app, which may not have taken its result yet.
+        private func deliverInCall() {
+            guard let log else { return deliver() }
+            let wasInCall = lock.withLock {
+                defer { log.isInCall = true }
+                return log.isInCall
+            }
+            deliver()
+            lock.withLock { log.isInCall = wasInCall }
         }
 
         private func next() -> PendingNotice? {
@@ -612,8 +672,13 @@
                 reactions += 1
                 log.begin(told, facts: facts, appLives: log.appLives || shown != nil)
             }
-            postNow(pending)
-            noteState(.state)
+            Reaction.perform(in: log) { postNow(pending) }
+            let isEarly = lock.withLock {
+                let isEarly = log.awaitsApp || log.isInCall
+                if isEarly { log.unchecked += log.openNotices.suffix(1) }
+                return isEarly
+            }
+            if !isEarly { noteState(.state) }
             lock.withLock {
                 reactions -= 1
                 log.endReaction()

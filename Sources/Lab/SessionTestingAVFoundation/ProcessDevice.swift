@@ -30,7 +30,9 @@ final class ProcessDevice: RunningDevice {
         // The app renders on the test's own thread, and is heard as deterministically as a file.
         configuration.rendersWhileAdvancing = true
         device = try PrivateDevice(configuration)
-        delivery = ManualDelivery(device.open(name) { [mirror] in mirror.phone?.noteCalls() })
+        delivery = ManualDelivery(
+            device.open(name) { [mirror] in mirror.phone?.noteCalls() }, bind: Reaction.binding,
+            report: { [mirror] in mirror.phone?.report($0) })
         device.watch { [weak self] news in self?.state.withLock { $0.decisions.append(news) } }
         // The code under test acts for itself: its act after an interruption or an unplug is what is tested.
         var launch = Launch(.app, backgroundAudio: backgroundAudio, resumes: false)

@@ -129,4 +129,60 @@ struct DisruptedProcessTests {
             #expect(found.contains(.startsAnewAfterReset))
         }
     }
+
+    @Test("What ends a program on a phone only when it is disrupted is reported with the gap")
+    func exception() async {
+        await #expect(processExitsWith: .success) {
+            let found = try DisruptedTest(by: [.declinedCall], without: [], system: nil).runNow("test") {
+                let phone = try TestPhone(.process)
+                let (engine, node) = (AVAudioEngine(), AVAudioPlayerNode())
+                engine.attach(node)
+                engine.connect(node, to: engine.mainMixerNode, format: nil)
+                try engine.start()
+                _ = phone.device
+                // After an interruption the engine has stopped.
+                node.play()
+                phone.device.advance(by: .seconds(1))
+            }
+            let exception =
+                "AVAudioPlayerNode.play: the engine does not run; start it first. On a phone this ends the program."
+            #expect(found.contains { $0.hasPrefix("In the gap after call") && $0.contains(exception) }, "\(found)")
+        }
+    }
+
+    @Test("A player that outlives a run is reported as one")
+    func kept() async {
+        await #expect(processExitsWith: .success) {
+            let url = try ProcessPhoneTests.song(seconds: 10)
+            nonisolated(unsafe) var player: AVAudioPlayer?
+            let found = try DisruptedTest(by: [.declinedCall], without: [], system: nil).runNow("test") {
+                let phone = try TestPhone(.process)
+                player = try player ?? AVAudioPlayer(contentsOf: url)
+                player?.play()
+                phone.device.advance(by: .seconds(1))
+            }
+            #expect(found.contains { $0.contains("player or recorder of an earlier phone") }, "\(found)")
+        }
+    }
+
+    @Test("A recorder that does not go on after a call is found")
+    func recorder() async {
+        await #expect(processExitsWith: .success) {
+            let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).wav")
+            defer { try? FileManager.default.removeItem(at: url) }
+            let reports = try DisruptedTest(by: [.declinedCall], without: [], system: nil).runNow("test") {
+                let phone = try TestPhone(.process)
+                try AVAudioSession.sharedInstance().setCategory(.record)
+                let settings: [String: Any] = [
+                    AVFormatIDKey: kAudioFormatLinearPCM, AVSampleRateKey: 48_000.0, AVNumberOfChannelsKey: 1,
+                ]
+                let recorder = try AVAudioRecorder(url: url, settings: settings)
+                guard recorder.record() || DisruptedRun.current?.isDisrupted == true else { exit(3) }
+                phone.device.advance(by: .seconds(1))
+                phone.device.advance(by: .seconds(1))
+                withExtendedLifetime(recorder) {}
+            }
+            #expect(reports.contains { $0.contains("(Response.resumes)") }, "\(reports)")
+        }
+    }
 }

@@ -16,13 +16,34 @@
         private var goesOn = false
         private var hasTried = false
         let faults: Set<Response>
+        /// Whether it responds in a task.
+        private let usesTasks: Bool
+        /// Whether it activates its session before it starts.
+        private let activates: Bool
 
-        init(_ phone: TestPhone, _ faults: Set<Response> = []) throws {
-            (self.phone, self.faults, song) = (phone, faults, phone.player("song"))
+        init(
+            _ phone: TestPhone, _ faults: Set<Response> = [], length: Duration? = nil, usesTasks: Bool = false,
+            activates: Bool = true
+        ) throws {
+            (self.phone, self.faults, self.usesTasks, self.activates) = (phone, faults, usesTasks, activates)
+            song = phone.player("song", length: length)
             try phone.session.setCategory(.playback)
             let center = phone.notificationCenter
             _ = center.addObserver(forName: AVAudioSession.interruptionNotification, object: nil, queue: nil) {
-                [weak self] in self?.interrupted($0)
+                [weak self] in
+                let info = $0.userInfo ?? [:]
+                let type = (info[AVAudioSessionInterruptionTypeKey] as? NSNumber)?.uintValue
+                let options = (info[AVAudioSessionInterruptionOptionKey] as? NSNumber)?.uintValue
+                let began = type == AVAudioSession.InterruptionType.began.rawValue
+                let shouldResume = options == AVAudioSession.InterruptionOptions.shouldResume.rawValue
+                guard let self, usesTasks else {
+                    self?.interrupted(began, shouldResume)
+                    return
+                }
+                Task {
+                    await Task.yield()
+                    await MainActor.run { self.interrupted(began, shouldResume) }
+                }
             }
             _ = center.addObserver(forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil) {
                 [weak self] in
@@ -55,7 +76,7 @@
 
         private func start() {
             do {
-                try phone.session.setActive(true)
+                if activates { try phone.session.setActive(true) }
                 isPlaying = song.play()
             } catch {
                 isPlaying = false
@@ -63,19 +84,14 @@
             if faults.contains(.believesRefusals) { isPlaying = true }
         }
 
-        private func interrupted(_ notification: Notification) {
-            let began =
-                (notification.userInfo?[AVAudioSessionInterruptionTypeKey] as? NSNumber)?.uintValue
-                == AVAudioSession.InterruptionType.began.rawValue
-            let options = (notification.userInfo?[AVAudioSessionInterruptionOptionKey] as? NSNumber)?.uintValue
+        private func interrupted(_ began: Bool, _ shouldResume: Bool) {
             if began {
                 goesOn = isPlaying || faults.contains(.leavesPausedWhatWasPaused)
                 if !faults.contains(.showsWhatIsHeard) { isPlaying = false }
                 if faults.contains(.staysSilentWhenInterrupted), !hasTried { start() }
                 hasTried = true
             } else if goesOn, !faults.contains(.resumes),
-                options == AVAudioSession.InterruptionOptions.shouldResume.rawValue
-                    || faults.contains(.staysSilentWithoutShouldResume)
+                shouldResume || faults.contains(.staysSilentWithoutShouldResume)
             {
                 start()
             }
@@ -244,7 +260,60 @@
                 }
                 _ = phone.device
             }
-            #expect(found.contains { $0.contains("calls the phone back without end") }, "\(found)")
+            let gap =
+                "In the gap after call 1, the headphones were pulled out: an observer calls the phone back without end"
+            #expect(found.contains { $0.hasPrefix(gap) }, "\(found)")
+        }
+
+        @Test(
+            "An app that responds in a task is not reported, and one that does not respond is",
+            arguments: [[], [Response.resumes], [.leavesPausedWhatWasPaused], [.showsWhatIsHeard]],
+            [TestPhone.Delivery.atOnce, .asDocumented])
+        func tasks(_ faults: Set<Response>, delivery: TestPhone.Delivery) async throws {
+            let found = try await DisruptedTest(by: [.declinedCall, .alarm], without: [], system: nil).run {
+                let phone = TestPhone(delivery: delivery)
+                let app = try App(phone, faults, usesTasks: true)
+                app.play()
+                await phone.settle()
+                app.pause()
+                await phone.settle()
+            }
+            for response in Response.allCases {
+                #expect(
+                    found.contains { $0.contains("Response.\(response))") } == faults.contains(response), "\(found)")
+            }
+        }
+
+        @Test("An unplug matters while somebody listens, and not while a prompt ends or a sound is silent")
+        func prompts() async throws {
+            for (length, volume, isFound) in [
+                (Duration?.none, Float(1), true), (.seconds(60), 1, true), (.seconds(1), 1, false), (nil, 0, false),
+            ] {
+                let found = try await DisruptedTest(by: [.unplug], without: [], system: nil).run {
+                    let phone = TestPhone()
+                    let app = try App(phone, [.pausesAtUnplug], length: length)
+                    app.song.volume = volume
+                    app.play()
+                    _ = phone.device
+                }
+                #expect(!found.isEmpty == isFound, "\(found)")
+            }
+        }
+
+        @Test("A start after the media server's reset activates the session")
+        func startActivates() async throws {
+            let found = try await DisruptedTest(by: [.mediaServices], without: [], system: nil).run {
+                let phone = TestPhone()
+                let app = try App(phone, activates: false)
+                app.play()
+                _ = phone.device
+                app.pause()
+                _ = phone.device
+                app.play()
+                _ = phone.device
+                app.stop()
+            }
+            #expect(found == [])
         }
 
         @Test("Two phones in one test are disrupted each by itself")

@@ -207,7 +207,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
             return nil
         }
         if let obstacle {
-            return PhoneException.raise("AVAudioEngine.connect", "\(type(of: source)) is not connected: \(obstacle)")
+            return ProcessApp.shared.raise("AVAudioEngine.connect", "\(type(of: source)) is not connected: \(obstacle)")
         }
         guard let format else { return }
         source.setOutputFormat(format, bus: output)

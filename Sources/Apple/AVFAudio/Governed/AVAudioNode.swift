@@ -1,3 +1,4 @@
+internal import AppleSession
 public import CoreAudioTypes
 public import Foundation
 internal import Synchronization
@@ -88,14 +89,14 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         let output = outputFormat(forBus: bus)
         let usable = format.flatMap { $0.isConvertible ? $0 : nil } ?? output
         if usable.sampleRate != output.sampleRate {
-            PhoneException.raise(
+            ProcessApp.shared.raise(
                 "\(type(of: self)).installTap",
                 "a tap at \(usable.sampleRate) Hz on an output at \(output.sampleRate) Hz; take the output's format, and "
                     + "convert the buffers")
         }
         let tap = Tap(format: usable, rate: rate, frames: Int(bufferSize), block: block)
         if settings.withLock({ $0.taps.updateValue(tap, forKey: bus) }) != nil {
-            PhoneException.raise("\(type(of: self)).installTap", "output \(bus) has a tap already; remove it first")
+            ProcessApp.shared.raise("\(type(of: self)).installTap", "output \(bus) has a tap already; remove it first")
         }
         owner?.tapWasAdded(to: self)
     }

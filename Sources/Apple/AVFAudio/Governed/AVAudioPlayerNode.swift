@@ -66,7 +66,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// Plays the scheduled items from a host time on. If the engine is not running, the phone ends the program.
     open func play(at when: AVAudioTime?) {
         if owner?.isRunning != true {
-            PhoneException.raise("AVAudioPlayerNode.play", "the engine does not run; start it first")
+            ProcessApp.shared.raise("AVAudioPlayerNode.play", "the engine does not run; start it first")
         }
         state.withLock { state in
             state.beginsAt = when.flatMap { $0.isHostTimeValid ? $0.hostTime : nil }
@@ -159,7 +159,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     ) {
         let connected = outputFormat(forBus: 0).channelCount
         if owner != nil, buffer.format.channelCount != connected {
-            PhoneException.raise(
+            ProcessApp.shared.raise(
                 "AVAudioPlayerNode.scheduleBuffer",
                 "the buffer has \(buffer.format.channelCount) channels and the player's connection \(connected); "
                     + "connect the player in the buffer's format")

@@ -30,6 +30,8 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         var isFull = false
         var isMetering = false
         var wasRecordingAtInterruption = false
+        /// The capture that the policy has halted, until the app starts, pauses or stops.
+        var halted: (any BackendCapture)?
         var peaks: [(peak: Float, mean: Float)] = []
         var levels: [(peak: Float, mean: Float)] = []
         var observation: NewsObservation?
@@ -148,8 +150,9 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     /// Pauses; `record()` resumes.
     open func pause() {
         // Stopping delivers the frames captured so far.
-        state.withLock { $0.capture }?.stop()
-        state.withLock { $0.capture = nil }
+        let captures = state.withLock { [$0.capture, $0.halted] }
+        for capture in captures { capture?.stop() }
+        state.withLock { ($0.capture, $0.halted) = (nil, nil) }
     }
 
     /// Stops, completes the file and calls the delegate.
@@ -297,7 +300,10 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         case .interruptionBegan:
             guard isBegun else { return }
             // If the program has restarted it in the meantime, it keeps running.
-            if !isRecording { pause() }
+            if !isRecording {
+                state.withLock { $0.capture }?.pause()
+                state.withLock { ($0.halted, $0.capture) = ($0.capture, nil) }
+            }
             state.withLock { $0.wasRecordingAtInterruption = true }
             tell { recorder, delegate in delegate.audioRecorderBeginInterruption(recorder) }
         case .interruptionEnded(let shouldResume):

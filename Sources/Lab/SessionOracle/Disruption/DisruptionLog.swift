@@ -49,6 +49,8 @@ package enum NotedCall: Hashable, Sendable {
 /// The facts that the rows check after each call.
 package struct LoggedFacts: Hashable, Sendable {
     package let isRunning: Bool
+    /// Whether somebody listens: a sound runs that is neither silent nor about to end.
+    let isListenedTo: Bool
     package let isRecording: Bool
     package let outputs: PortSet
     /// Whether the app's session is for a chat.
@@ -61,9 +63,18 @@ package struct LoggedFacts: Hashable, Sendable {
     /// Whether the app has received all notices.
     package var isSettled = true
 
+    /// The longest rest of a prompt or an effect, which nobody pauses. A sound that lasts longer is listened to.
+    private static let longestPrompt = Length.milliseconds(3_000)
+
     package init(of phone: Device, app name: String) {
         let app = phone.app(name)
         isRunning = app?.hasRunningSound ?? false
+        let soon = phone.now.advanced(by: Self.longestPrompt)
+        isListenedTo =
+            app?.sounds.contains { sound in
+                guard case .running(let end) = sound.progress, sound.gain > 0 else { return false }
+                return end.map { $0 > soon } ?? true
+            } ?? false
         isRecording = app?.recording == .running
         outputs = phone.outputSet
         isChat = app.map { [.voiceChat, .videoChat, .gameChat].contains($0.session.mode) } ?? false
@@ -99,7 +110,7 @@ package struct DisruptionLog: Sendable {
         /// The number of the act on the phone, or nil.
         package let act: Int?
         package let isRefused: Bool
-        package let facts: LoggedFacts
+        package fileprivate(set) var facts: LoggedFacts
         /// The entry of the notice to which this is a reaction.
         package fileprivate(set) var reaction: Int?
         /// Whether the notified app is still alive.
@@ -115,6 +126,8 @@ package struct DisruptionLog: Sendable {
     package private(set) var entries: [Entry] = []
     /// The notices whose observers are running.
     private var reactions: [Int] = []
+    /// The entries of the notices since the last act of the test, to which the app may still respond.
+    package private(set) var openNotices: [Int] = []
 
     package init() {}
 
@@ -128,6 +141,16 @@ package struct DisruptionLog: Sendable {
         var entry = entry
         entry.reaction = entry.call == .disruption ? nil : reaction ?? reactions.last
         entry.crosses = crosses
+        // What the app has not done by the next act of the test is not its response.
+        if !openNotices.isEmpty, entry.reaction == nil, entry.act != nil, entry.call != .disruption,
+            let last = entries.last
+        {
+            var checked = Entry(.state, act: nil, facts: last.facts)
+            (checked.facts.showsPlaying, checked.facts.showsRecording) = (nil, nil)
+            checked.appLives = last.appLives
+            entries.append(checked)
+            openNotices = []
+        }
         entries.append(entry)
     }
 
@@ -137,6 +160,7 @@ package struct DisruptionLog: Sendable {
         entry.appLives = appLives
         entries.append(entry)
         reactions.append(entries.count - 1)
+        openNotices.append(entries.count - 1)
     }
 
     /// Whether an observer of the app is running.

@@ -31,9 +31,7 @@ struct Judgement {
     private var outputs = PortSet()
     private var previousOutputs = PortSet()
     private var hasDeclared = false
-    private var hasActivated = false
     private var needsDeclaration = false
-    private var needsActivation = false
     private var knowsReset = false
     private var wasRefused = false
     private var hasFinished = false
@@ -68,7 +66,7 @@ struct Judgement {
         case .activate:
             wasRefused = entry.isRefused
             // A refused activation counts as an attempted start.
-            if entry.isRefused { forget() } else { (hasActivated, needsActivation) = (true, false) }
+            if entry.isRefused { forget() }
         case .deactivate(let notifiesOthers):
             if !notifiesOthers, !entry.isRefused, facts?.interruptsOthers == true {
                 report(
@@ -76,7 +74,6 @@ struct Judgement {
                     "it deactivated its session without notifyOthersOnDeactivation, and whom it had interrupted stays silent"
                 )
             }
-            (hasActivated, needsActivation) = (false, false)
         case .declare: if !entry.isRefused { (hasDeclared, needsDeclaration) = (true, false) }
         case .told(let told): hear(told, entry, at: place)
         case .state, .end: check(entry, at: place)
@@ -127,10 +124,6 @@ struct Judgement {
         } else if needsDeclaration {
             report(
                 .startsAnewAfterReset, place, "it started to \(what) and had not set its category since the reset")
-        } else if needsActivation {
-            report(
-                .startsAnewAfterReset, place,
-                "it started to \(what) and had not activated its session since the reset")
         }
         if isPlay { resumesPlaying = false } else { resumesRecording = false }
         if !resumesPlaying, !resumesRecording { demand = nil }
@@ -180,8 +173,7 @@ struct Judgement {
             knowsReset = false
         case .mediaServicesWereReset:
             forget()
-            (needsDeclaration, needsActivation, knowsReset) = (hasDeclared, hasActivated, true)
-            hasActivated = false
+            (needsDeclaration, knowsReset) = (hasDeclared, true)
         case .soundFinished:
             guard !entry.facts.isRunning, playing == .started else { break }
             playing = .open
@@ -207,7 +199,8 @@ struct Judgement {
         default: break
         }
         guard facts.isSettled, !facts.mediaServicesAreLost else { return }
-        if demand != nil {
+        // The app may respond in a task.
+        if demand != nil, entry.reaction == nil {
             if resumesPlaying, !facts.isRunning {
                 report(
                     .resumes, place, "told that the interruption had ended with shouldResume, it did not play again"
@@ -245,11 +238,11 @@ struct Judgement {
             resumesPlaying = false
             return
         }
-        if facts.isRunning {
+        if facts.isListenedTo {
             report(.pausesAtUnplug, place, "told that the headphones had gone, it played on aloud")
             playing = .open
         } else {
-            playing = .unplugged
+            playing = facts.isRunning ? .started : .unplugged
         }
         resumesPlaying = false
     }

@@ -11,8 +11,8 @@ public enum Response: CaseIterable, Hashable, Sendable {
     /// It pauses when its headphones are unplugged, and stays paused. Switch this off for chats and games; sessions in
     /// a chat mode are exempt.
     case pausesAtUnplug
-    /// After the media server's reset it sets category and options again, activates before it starts, and creates new
-    /// players and recorders.
+    /// After the media server's reset it sets category and options again, and creates new players and recorders, whose start
+    /// activates its session.
     case startsAnewAfterReset
     /// It shows that it plays or records when it does, and only then.
     case showsWhatIsHeard
@@ -33,8 +33,7 @@ public enum Response: CaseIterable, Hashable, Sendable {
             "An app does not resume what the person had paused or never started."
         case .pausesAtUnplug: "An app pauses when the headphones go on which it played, and waits for the person."
         case .startsAnewAfterReset:
-            "After the media server's reset an app sets its category and options, activates its session, and makes new "
-                + "players and recorders."
+            "After the media server's reset an app sets its category and options again, and makes new players and recorders."
         case .showsWhatIsHeard: "An app shows that it plays or records when it does, and only then."
         case .givesTheSessionBack:
             "An app that has finished deactivates its session with notifyOthersOnDeactivation, so that those whom it "
