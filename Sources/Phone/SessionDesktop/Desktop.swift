@@ -21,8 +21,6 @@ package final class Desktop {
     private var streams: ServerStreams?
     private var timer: LoopTimer?
     private var isOpen = true
-    /// Whether some of the initial streams are still unknown.
-    private var looksForStreams = false
     private var patience: LoopTimer?
     private var isPatient = true
     private var whenAtRest: (() -> Void)?
@@ -68,7 +66,10 @@ package final class Desktop {
             throw .system("cannot follow the desktop", EMFILE)
         }
         patience = LoopTimer(on: loop)
-        patience?.whenRung = { [unowned self] in isPatient = false }
+        patience?.whenRung = { [unowned self] in
+            isPatient = false
+            lookForRest()
+        }
         patience?.set(at: EventLoop.now + Self.longestWait)
         do throws(BusError) {
             connection = try ReconnectingFront(on: loop, address, pauses: pauses) {
@@ -110,18 +111,23 @@ package final class Desktop {
 
     /// Whether all initial players and streams are known, or have not answered in time. A program that started its
     /// sound earlier would lose it to music that was already playing but is found later.
-    package var isReady: Bool { !isPatient || !looksForStreams && bus?.isReady != false }
+    package var isReady: Bool { !isPatient || streams?.hasLooked != false && bus?.isReady != false }
 
     /// Calls a closure once all decisions have been carried out: streams have reached their levels and players were
     /// paused or resumed. Called immediately if nothing is pending.
     package func finish(_ body: @escaping () -> Void) {
-        whenAtRest = body
         hearNews()
+        whenAtRest = body
+        lookForRest()
     }
 
-    /// Calls the closure of `finish` if nothing is pending.
-    func lookForRest() {
-        guard let body = whenAtRest, streams?.isAtRest != false, bus?.isAtRest != false else { return }
+    /// Calls the closure of `finish` if nothing is pending, else looks again soon.
+    private func lookForRest() {
+        guard let body = whenAtRest else { return }
+        guard streams?.isAtRest != false, bus?.isAtRest != false else {
+            patience?.set(at: EventLoop.now + 10_000_000)
+            return
+        }
         whenAtRest = nil
         body()
     }
@@ -150,7 +156,6 @@ package final class Desktop {
             self.levels = levels
             bringLevels()
         }
-        lookForRest()
         if let picture = waiting.picture { bus?.show(picture) }
     }
 
@@ -184,7 +189,6 @@ package final class Desktop {
         hasToldOfLoss = true
         followStreams()
         playersHaveChanged()
-        lookForRest()
     }
 
     private var hasFollowedOnce: Bool { connection?.front?.hasFollowed == true }
@@ -197,7 +201,6 @@ package final class Desktop {
             return say("Streams of the sound server are not followed: \(String(cString: strerror(errno))).")
         }
         self.timer = timer
-        looksForStreams = true
         streams = ServerStreams(
             on: server, rows: rows, programs: programs,
             player: { [unowned self] process in bus?.player(of: process) },
@@ -208,16 +211,13 @@ package final class Desktop {
             },
             clock: { EventLoop.now }, setAlarm: { timer.set(at: $0) })
         timer.whenRung = { [unowned self] in streams?.ring() }
-        streams?.whenThere = { [weak self] in self?.lookForRest() }
-        streams?.whenLooked = { [weak self] in self?.looksForStreams = false }
-        server.whenSaid = say
         streams?.begin()
     }
 
     private func leaveStreams() {
         streams?.close()
         timer?.close()
-        (streams, timer, looksForStreams) = (nil, nil, false)
+        (streams, timer) = (nil, nil)
     }
 
     /// Called when a player has appeared or gone, which may change the apps of streams.

@@ -15,8 +15,8 @@ final class DesktopNews: Sendable {
 
     private struct State {
         var waiting = PendingNews()
-        var levels: [String: AppLevel] = [:]
-        var picture: HostPicture?
+        /// The latest picture and levels of all.
+        var last = PendingNews(levels: [:])
     }
 
     private let state = Mutex(State())
@@ -29,20 +29,15 @@ final class DesktopNews: Sendable {
         wakeSignal.raise()
     }
 
-    func add(_ picture: HostPicture) {
-        // Unchanged values cause no wakeup.
-        let isNew = state.withLock { state in
-            guard state.picture != picture else { return false }
-            (state.picture, state.waiting.picture) = (picture, picture)
-            return true
-        }
-        if isNew { wakeSignal.raise() }
-    }
+    func add(_ picture: HostPicture) { add(picture, \.picture) }
+    func add(_ levels: [String: AppLevel]) { add(levels, \.levels) }
 
-    func add(_ levels: [String: AppLevel]) {
+    /// Unchanged values cause no wakeup.
+    private func add<Value: Equatable>(_ value: Value, _ place: WritableKeyPath<PendingNews, Value?>) {
         let isNew = state.withLock { state in
-            guard state.levels != levels else { return false }
-            (state.levels, state.waiting.levels) = (levels, levels)
+            guard state.last[keyPath: place] != value else { return false }
+            state.last[keyPath: place] = value
+            state.waiting[keyPath: place] = value
             return true
         }
         if isNew { wakeSignal.raise() }

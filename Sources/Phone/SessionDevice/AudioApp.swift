@@ -84,12 +84,6 @@ public final class AudioApp: Sendable {
         try perform(.changeCategory(category, mode: mode, options: options, policy: policy))
     }
 
-    /// States the app's preferences for its inputs, its interruptions and its place among other apps.
-    ///
-    /// - Throws: As `perform(_:explains:)`.
-    @discardableResult
-    public func wish(_ wish: AppWish) throws(DeviceError) -> CallOutcome { try perform(wish) }
-
     /// Changes the mode, and keeps category and options.
     ///
     /// - Throws: As `perform(_:explains:)`.

@@ -1,5 +1,6 @@
 public import SessionPolicy
 public import SessionWorld
+package import Sounder
 import Synchronization
 
 /// The only access to a device's policy: calls of programs, steps and facts of the machine become events of one `World`
@@ -132,26 +133,9 @@ public final class Arbiter: Sendable {
         decide { core, now in core.handle(fact, of: AppID(core.world.name(app)), at: now) }
     }
 
-    /// Reports a fact about devices that a process holds for all apps.
-    public func report(_ fact: ProcessFact) { decide { core, now in core.handleDeviceFact(fact, at: now) } }
-
-    /// Called when a sound has been played to its end. Has no effect if the policy knows its end.
-    public func reportEnd(of sound: SceneName) { decide { core, now in core.handleEnd(of: sound, at: now) } }
-
-    /// Called when a sound has stalled: its end is delayed by as much.
-    public func reportStall(of sound: SceneName, by length: Length) {
-        decide { core, now in core.handleStall(of: sound, by: length, at: now) }
-    }
-
-    /// Reports that another program has set the volume control in force. It counts as a move of the slider or, while
-    /// the phone's own sounds are loudest, as button presses.
-    ///
-    /// - Parameters:
-    ///   - level: The level, 0 to 1, linear.
-    ///   - isTurnedNow: Whether it was changed now; otherwise it had this level when opened.
-    public func reportVolume(_ level: Double, isTurnedNow: Bool) {
-        decide { core, now in core.handleVolume(min(1, max(0, level)), isTurnedNow: isTurnedNow, at: now) }
-    }
+    /// Reports a fact about the sounds of the home process, or about its devices. Another program that has set the
+    /// volume control in force has moved the slider or, while the phone's own sounds are loudest, pressed buttons.
+    package func report(_ fact: SoundingFact) { decide { core, now in core.handle(fact, at: now) } }
 
     /// Returns the facts that an app may read now.
     ///
@@ -161,12 +145,6 @@ public final class Arbiter: Sendable {
             core.advance(to: now)
             return core.facts(of: seat, at: now)
         }
-    }
-
-    /// Reports whether the home process controls a hardware volume. While it does, other processes apply only the
-    /// difference to the volume in force.
-    public func hold(_ control: VolumeControlName, _ isHeld: Bool) {
-        decide { core, now in core.hold(control, isHeld, at: now) }
     }
 
     // MARK: Person and machine

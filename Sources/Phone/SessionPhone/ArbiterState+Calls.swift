@@ -1,5 +1,6 @@
 import SessionPolicy
 import SessionWorld
+import Sounder
 
 /// Calls of programs: each becomes one event.
 extension ArbiterState {
@@ -140,22 +141,38 @@ extension ArbiterState {
             guard life.recording != .off else { return }
             decideForMachine(.app(app, .record(false)), at: now)
             tell(.recordingFailed(reason: reason), to: app, at: now)
-        case .outputLost, .inputLost, .volumeTurned: handleDeviceFact(fact, at: now)
-        case .followsCalls, .nowPlaying, .ducks, .handles: break
+        case .outputLost(let port): handle(.outputLost(port), at: now)
+        case .volumeTurned(let level): handle(.volumeTurned(to: level, isTurnedNow: false), at: now)
+        // The next decision may choose another input; `recordingFailed` reports an unusable one.
+        case .inputLost, .followsCalls, .nowPlaying, .ducks, .handles: break
         }
     }
 
-    /// Handles the end of a sound. If the policy knows the time of the end, that time is used, because the process
-    /// renders ahead.
-    mutating func handleEnd(of name: SceneName, at now: MachineTime) {
-        guard let (sound, app, ends) = runningSound(name), ends == nil else { return }
-        move(sound, of: app, Length(nanoseconds: 0), at: now)
-    }
-
-    mutating func handleStall(of name: SceneName, by length: Length, at now: MachineTime) {
-        guard let (sound, app, ends) = runningSound(name), let ends else { return }
-        let left = ends.nanoseconds - instant(of: now).nanoseconds
-        move(sound, of: app, Length(nanoseconds: max(0, left) + length.nanoseconds), at: now)
+    mutating func handle(_ fact: SoundingFact, at now: MachineTime) {
+        switch fact {
+        case .ended(let name):
+            // If the policy knows the time of the end, that time is used, because the process renders ahead.
+            guard let (sound, app, ends) = runningSound(name), ends == nil else { return }
+            move(sound, of: app, Length(nanoseconds: 0), at: now)
+        case .failed(let name, let reason):
+            guard name.kind == .sound, let app = name.app, let sound = name.sound else { return }
+            handle(.soundFailed(sound, reason: reason), of: AppID(world.name(app)), at: now)
+        case .stalled(let name, let length):
+            guard let (sound, app, ends) = runningSound(name), let ends else { return }
+            let left = ends.nanoseconds - instant(of: now).nanoseconds
+            move(sound, of: app, Length(nanoseconds: max(0, left) + length.nanoseconds), at: now)
+        case .outputLost(let port):
+            guard let accessory = world.state.latestAccessory(port) else { return }
+            decideForMachine(.accessoryDisconnected(accessory.kind, uid: accessory.uid), at: now)
+        case .volumeTurned(let given, let isTurnedNow):
+            let level = min(1, max(0, given))
+            if let event = world.book.event(ofVolumeTurnedTo: level, isTurnedNow: isTurnedNow, on: world.picture) {
+                decideForMachine(event, at: now)
+            } else if isTurnedNow {
+                showAgain(at: now)
+            }
+        case .control(let control, let isHeld): hold(control, isHeld, at: now)
+        }
     }
 
     private mutating func runningSound(_ name: SceneName) -> (sound: SoundID, app: AppID, ends: Instant?)? {
@@ -174,29 +191,6 @@ extension ArbiterState {
     private mutating func startedSound(_ name: String, of app: AppID) -> SoundID? {
         let id = self.id(name)
         return world.state.startedSound(id, of: app) == nil ? nil : id
-    }
-
-    mutating func handleDeviceFact(_ fact: ProcessFact, at now: MachineTime) {
-        switch fact {
-        case .outputLost(let port):
-            guard let accessory = world.state.latestAccessory(port) else { return }
-            decideForMachine(.accessoryDisconnected(accessory.kind, uid: accessory.uid), at: now)
-        case .soundMoved, .soundFailed, .recordingFailed, .inputLost, .followsCalls, .nowPlaying, .ducks,
-            .handles:
-            // The next decision may choose another input; `recordingFailed` reports an unusable one.
-            break
-        case .volumeTurned(let level):
-            handleVolume(min(1, max(0, level)), isTurnedNow: false, at: now)
-        }
-    }
-
-    /// Handles a change of the volume control in force by another program.
-    mutating func handleVolume(_ level: Double, isTurnedNow: Bool, at now: MachineTime) {
-        guard let event = world.book.event(ofVolumeTurnedTo: level, isTurnedNow: isTurnedNow, on: world.picture) else {
-            if isTurnedNow { showAgain(at: now) }
-            return
-        }
-        decideForMachine(event, at: now)
     }
 }
 

@@ -115,16 +115,10 @@ package final class Phone: Sendable {
         at now: MachineTime
     ) {
         if let (app, told) = stage?.report(of: fact, at: now) { return arbiter.report(told, ofApp: app) }
-        switch fact {
-        case .ended(let name):
-            guard let reason = sounds?.takeFailure(of: name) else { return arbiter.reportEnd(of: name) }
-            arbiter.reportFailure(of: name, reason)
-        case .failed(let name, let reason): arbiter.reportFailure(of: name, reason)
-        case .stalled(let name, let length): arbiter.reportStall(of: name, by: length)
-        case .outputLost(let port): arbiter.report(.outputLost(port))
-        case .volumeTurned(let level, let isTurnedNow): arbiter.reportVolume(level, isTurnedNow: isTurnedNow)
-        case .control(let control, let isHeld): arbiter.hold(control, isHeld)
+        if case .ended(let name) = fact, let reason = sounds?.takeFailure(of: name) {
+            return arbiter.report(.failed(name, reason: reason))
         }
+        arbiter.report(fact)
     }
 
     // MARK: Steps
@@ -199,13 +193,5 @@ package final class Phone: Sendable {
         capture.close()
         recordings.finish()
         sound.close()
-    }
-}
-
-extension Arbiter {
-    /// Called when a sound cannot continue.
-    fileprivate func reportFailure(of name: SceneName, _ reason: String) {
-        guard name.kind == .sound, let app = name.app, let sound = name.sound else { return }
-        report(.soundFailed(sound, reason: reason), ofApp: app)
     }
 }

@@ -58,30 +58,15 @@ static void calsa_discard_message(
 }
 
 // Without libasound there are no devices: functions that find or open them fail, and others are never called.
-static inline int calsa_open_no_pcm(snd_pcm_t **pcm, const char *name, snd_pcm_stream_t stream, int mode) {
-    (void)pcm, (void)name, (void)stream, (void)mode;
-    return -ELIBACC;
-}
-static inline int calsa_open_no_control(snd_ctl_t **control, const char *name, int mode) {
-    (void)control, (void)name, (void)mode;
-    return -ELIBACC;
-}
-static inline int calsa_open_no_mixer(snd_mixer_t **mixer, int mode) {
-    (void)mixer, (void)mode;
-    return -ELIBACC;
-}
-static inline int calsa_find_no_card(int *card) {
-    (void)card;
-    return -ELIBACC;
-}
-static inline int calsa_find_no_name(int card, const char *interface, void ***hints) {
-    (void)card, (void)interface, (void)hints;
-    return -ELIBACC;
-}
-static inline int calsa_read_no_configuration(snd_config_t **top) {
-    (void)top;
-    return -ELIBACC;
-}
+#define CALSA_UNAVAILABLE(name, ...) \
+    static inline int calsa_no_##name(__VA_ARGS__) { return -ELIBACC; }
+CALSA_UNAVAILABLE(pcm, snd_pcm_t **pcm, const char *name, snd_pcm_stream_t stream, int mode)
+CALSA_UNAVAILABLE(control, snd_ctl_t **control, const char *name, int mode)
+CALSA_UNAVAILABLE(mixer, snd_mixer_t **mixer, int mode)
+CALSA_UNAVAILABLE(card, int *card)
+CALSA_UNAVAILABLE(hints, int card, const char *interface, void ***hints)
+CALSA_UNAVAILABLE(configuration, snd_config_t **top)
+
 static inline const char *calsa_describe(int error) {
     return strerror(error < 0 ? -error : error);
 }
@@ -96,12 +81,12 @@ static inline const char *calsa_load(struct calsa *library, const char *name) {
         library->snd_lib_error_set_handler(calsa_discard_message);
         return NULL;
     }
-    library->snd_pcm_open = calsa_open_no_pcm;
-    library->snd_ctl_open = calsa_open_no_control;
-    library->snd_mixer_open = calsa_open_no_mixer;
-    library->snd_card_next = calsa_find_no_card;
-    library->snd_device_name_hint = calsa_find_no_name;
-    library->snd_config_update_ref = calsa_read_no_configuration;
+    library->snd_pcm_open = calsa_no_pcm;
+    library->snd_ctl_open = calsa_no_control;
+    library->snd_mixer_open = calsa_no_mixer;
+    library->snd_card_next = calsa_no_card;
+    library->snd_device_name_hint = calsa_no_hints;
+    library->snd_config_update_ref = calsa_no_configuration;
     library->snd_strerror = calsa_describe;
     return obstacle;
 }

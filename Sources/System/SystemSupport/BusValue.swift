@@ -18,7 +18,7 @@ package enum BusValue: Hashable, Sendable {
     case other
 
     /// The D-Bus signature, or nil for `other`.
-    var signature: String? {
+    package var signature: String? {
         switch self {
         case .text: "s"
         case .path: "o"

@@ -69,7 +69,8 @@ struct HostProcess {
         _ complaints: Complaints
     ) throws -> Desktop {
         try Desktop(
-            arbiter, on: loop, needsBus: use == .desktop, server: { SoundServers(on: loop, journal: journal) },
+            arbiter, on: loop, needsBus: use == .desktop,
+            server: { SoundServers(on: loop, journal: journal) { complaints.add($0) } },
             programs: { programs.processes }, joined: { programs.joined }, rows: AppRow.ofThisProcess(),
             say: { complaints.add($0) })
     }

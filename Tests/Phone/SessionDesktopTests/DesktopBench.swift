@@ -27,6 +27,7 @@ final class DesktopBench {
     /// The complaints of the desktop.
     private(set) var complaints: [String] = []
     private var isLate = false
+    private let alarm: LoopTimer
 
     /// The socket of the bus.
     var socket: String { scratch.file("bus") }
@@ -39,8 +40,9 @@ final class DesktopBench {
     init(_ book: RuleBook = .modern, follows: Bool = true) throws {
         arbiter = Arbiter(World(book), clock: Clock())
         loop = try EventLoop()
+        alarm = try #require(LoopTimer(on: loop))
         try startBus()
-        loop.onAlarm = { [unowned self] in self.isLate = true }
+        alarm.whenRung = { [unowned self] in self.isLate = true }
         if follows { try follow() }
     }
 
@@ -100,12 +102,12 @@ final class DesktopBench {
     /// Turns the loop until something is so; a test whose event does not come within a minute fails.
     func until(_ isSo: () -> Bool, _ place: SourceLocation = #_sourceLocation) throws {
         isLate = false
-        loop.setAlarm(at: EventLoop.now + 60_000_000_000)
+        alarm.set(at: EventLoop.now + 60_000_000_000)
         while !isSo() {
             try #require(!isLate, "it does not come: heard \(heard), complaints \(complaints)", sourceLocation: place)
             loop.turn(waits: true)
         }
-        loop.setAlarm(at: nil)
+        alarm.set(at: nil)
     }
 
     /// Asks the host and waits for its answer.

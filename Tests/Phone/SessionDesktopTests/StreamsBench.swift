@@ -16,15 +16,12 @@ final class TestServer {
     private(set) var told: [UInt32] = []
     /// Whether the server keeps volumes.
     var keeps = true
-    /// The time in milliseconds after which a look shows what was set, as PipeWire shows it late.
-    var lag: Int64 = 0
     /// The time in nanoseconds for a message to the server, and for one of it.
     var transit: Int64 = 50_000
     /// The time in nanoseconds.
     var clock: () -> Int64 = { 0 }
     private(set) var cookie: UInt32 = 1
     private(set) var isClosed = false
-    private var history: [UInt32: [(at: Int64, stream: ServerStream)]] = [:]
     private var connection: TestConnection?
     private var requests: [(at: Int64, TestConnection, () -> Void)] = []
     private var answers: [(at: Int64, TestConnection, () -> Void)] = []
@@ -102,13 +99,6 @@ final class TestServer {
         isClosed = true
     }
 
-    fileprivate func shown(_ index: UInt32) -> ServerStream? {
-        guard let now = streams[index] else { return nil }
-        guard lag > 0 else { return now }
-        let moment = clock() - lag * 1_000_000
-        return history[index]?.last { $0.at <= moment }?.stream ?? history[index]?.first?.stream ?? now
-    }
-
     /// A host is told of a stream.
     fileprivate func deliver(_ stream: ServerStream?) {
         guard let stream else { return }
@@ -171,7 +161,6 @@ final class TestServer {
             stream.restoreID = nil
         }
         streams[stream.index] = stream
-        history[stream.index] = [(clock(), stream)]
         tell(.changed(stream.index))
     }
 
@@ -182,7 +171,6 @@ final class TestServer {
         let before = stream
         body(&stream)
         streams[index] = stream
-        history[index, default: []].append((clock(), stream))
         if byPerson, before.volumes != stream.volumes || before.isMuted != stream.isMuted {
             unseen[index] = stream
             overtaken.remove(index)
@@ -200,13 +188,7 @@ final class TestServer {
         if let name = stream.restoreID, before.volumes != stream.volumes || before.isMuted != stream.isMuted {
             kept[name] = KeptVolume(name: name, volumes: stream.volumes, isMuted: stream.isMuted)
         }
-        if lag == 0 {
-            tell(.changed(index)) { if byPerson { self.announced.insert(index) } }
-        } else if let connection {
-            let moment = clock() + lag * 1_000_000
-            let place = answers.firstIndex { $0.at > moment } ?? answers.endIndex
-            answers.insert((moment, connection, { connection.whenNews(.changed(index)) }), at: place)
-        }
+        tell(.changed(index)) { if byPerson { self.announced.insert(index) } }
     }
 
     func end(_ index: UInt32) {
@@ -230,7 +212,7 @@ final class TestServer {
             }
             lost.insert(name)
         }
-        (streams, history, requests, answers, unseen, lostStreams) = ([:], [:], [], [], [:], [])
+        (streams, requests, answers, unseen, lostStreams) = ([:], [], [], [:], [])
         known = []
         cookie += 1
         connection?.whenNews(.lost)
@@ -238,7 +220,7 @@ final class TestServer {
     }
 
     fileprivate func connect(_ connection: TestConnection?) {
-        connection?.whenNews(.connected(ServerIdentity(cookie: cookie, isPipeWire: lag > 0)))
+        connection?.whenNews(.connected(ServerIdentity(cookie: cookie, isPipeWire: false)))
     }
 }
 
@@ -267,7 +249,7 @@ final class TestConnection: VolumeServer {
 
     func look(at index: UInt32, _ answer: @escaping (ServerStream?) -> Void) {
         request { [server] in
-            let stream = server.shown(index)
+            let stream = server.streams[index]
             return {
                 server.deliver(stream)
                 answer(stream)
@@ -277,7 +259,7 @@ final class TestConnection: VolumeServer {
 
     func lookAtAll(_ answer: @escaping ([ServerStream]) -> Void) {
         request { [server] in
-            let streams = server.streams.keys.sorted().compactMap { server.shown($0) }
+            let streams = server.streams.values.sorted { $0.index < $1.index }
             return {
                 for stream in streams { server.deliver(stream) }
                 answer(streams)
@@ -299,17 +281,17 @@ final class TestConnection: VolumeServer {
         }
     }
 
-    func mend(_ change: @escaping ([KeptVolume]) -> [KeptVolume], then: @escaping () -> Void) {
+    func readKept(_ answer: @escaping ([KeptVolume]) -> Void) {
         request { [server] in
             let kept = server.read()
-            return { [weak self] in
-                let new = change(kept)
-                if new.isEmpty { return then() }
-                self?.request {
-                    server.mend(new)
-                    return then
-                }
-            }
+            return { answer(kept) }
+        }
+    }
+
+    func write(_ volumes: [KeptVolume]) {
+        request { [server] in
+            server.mend(volumes)
+            return {}
         }
     }
 

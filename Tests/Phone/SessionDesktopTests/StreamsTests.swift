@@ -10,13 +10,9 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct StreamsTests {
     private static let full: UInt32 = 65_536
 
-    @Test(
-        "A duck lowers a stream in small steps and gives it back as it was, however late the server tells what was set",
-        arguments: [0, 3, 40])
-    func duck(lag: Int64) throws {
-        let server = TestServer()
-        server.lag = lag
-        let bench = try StreamsBench(server: server)
+    @Test("A duck lowers a stream in small steps and gives it back as it was")
+    func duck() throws {
+        let bench = try StreamsBench()
         bench.play(1, volumes: [60_000, 30_000])
         let end = bench.duck()
         bench.settle()
@@ -35,13 +31,9 @@ import Testing
         #expect(bench.isMuted(1) == false && bench.heard == ["song"])
     }
 
-    @Test(
-        "A call mutes a stream, which is heard again when the call is declined; a person's own mute stays",
-        arguments: [0, 30])
-    func call(lag: Int64) throws {
-        let server = TestServer()
-        server.lag = lag
-        let bench = try StreamsBench(server: server)
+    @Test("A call mutes a stream, which is heard again when the call is declined; a person's own mute stays")
+    func call() throws {
+        let bench = try StreamsBench()
         bench.play(1)
         bench.play(2, "radio", role: "production")
         bench.server.change(2) { $0.isMuted = true }

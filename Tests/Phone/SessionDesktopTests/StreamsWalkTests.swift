@@ -57,7 +57,7 @@ import Testing
         func volume() -> UInt32 {
             while true {
                 let volume = UInt32.random(in: 20_000...65_536, using: &dice)
-                if VolumeMark(of: [volume], true) == nil { return volume }
+                if VolumeMark(of: [volume]) == nil { return volume }
             }
         }
 

@@ -291,8 +291,9 @@ struct HostTests {
         }
         close(output[0])
         server.loop.beforeWaiting = {}
-        loop.onAlarm = { loop.stop() }
-        loop.setAlarm(at: EventLoop.now + 100_000_000)
+        let alarm = try #require(LoopTimer(on: loop))
+        alarm.whenRung = { loop.stop() }
+        alarm.set(at: EventLoop.now + 100_000_000)
         let wakeUps = loop.wakeUps
         loop.run()
         #expect(loop.wakeUps - wakeUps <= 2, "one for the reader's end, one for the alarm")

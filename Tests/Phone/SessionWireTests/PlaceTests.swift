@@ -106,52 +106,6 @@ struct PlaceTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
     }
 
-    @Test("Folders of private hosts that were killed are removed; what is held, or anything else, stays as it is")
-    func leftFolders() throws {
-        func variable(_ name: String) -> String? { name == "TMPDIR" ? folder.path : nil }
-        func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
-        func make(_ name: String, mode: mode_t = 0o700, _ files: [String] = ["host", "host.control", "host.lock"]) {
-            mkdir(folder.path + "/" + name, mode)
-            for file in files { close(open("\(folder.path)/\(name)/\(file)", O_WRONLY | O_CREAT, 0o600)) }
-        }
-        for name in ["audiosession-abc123", "audiosession-XyZ789"] { make(name) }
-        // A host that was killed while it began, and one that was killed while it ended.
-        make("audiosession-begin0", ["host.lock"])
-        make("audiosession-ended0", ["host.control", "host.lock"])
-        let stay = [
-            "audiosession-a-b123", "audiosession-abc1234", "audiosession-abc12", "audiosession-empty0",
-            "audiosession-link00", "audiosession-other0", "audiosession-shared", "goal", "other-abc123",
-        ]
-        for name in stay[0..<3] + [stay[8]] { make(name) }
-        make(stay[3], [])
-        symlink(folder.path + "/goal", folder.path + "/" + stay[4])
-        make("goal")
-        make(stay[5], ["host.lock", "of another program"])
-        make(stay[6], mode: 0o755)
-        // Two that live: one of this version, and one of another, which holds its own lock only.
-        let living = try PrivateFolder(variable)
-        let host = try HostPlace(living.place)
-        let older = folder.path + "/audiosession-older0"
-        mkdir(older, 0o700)
-        let olderHost = try HostPlace(SocketPlace(given: older + "/host"))
-        let livingName = try #require(living.place.path.split(separator: "/").dropLast().last)
-
-        // And one that begins, and has no lock of a host yet.
-        let beginning = try PrivateFolder(variable)
-        let beginningName = try #require(beginning.place.path.split(separator: "/").dropLast().last)
-        try PrivateFolder(variable).remove()
-        let left = stay + ["audiosession-older0", String(livingName), String(beginningName)]
-        let names = try names()
-        #expect(names == left.sorted())
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/goal").count == 3)
-        #expect(access(living.place.path, F_OK) == 0)
-        host.close()
-        olderHost.close()
-        try HostPlace(beginning.place).close()
-        living.remove()
-        beginning.remove()
-    }
-
     @Test("A path that is too long, or whose folder cannot be, is refused with its name and a remedy")
     func badPaths() throws {
         let long = folder.path + "/" + String(repeating: "x", count: 100)

@@ -2,6 +2,7 @@ import Scratch
 import SessionPhone
 import SessionPolicy
 import SessionWorld
+import Sounder
 import Testing
 
 @testable import SessionWire
@@ -48,14 +49,14 @@ struct ProgramVolumeTests {
         #expect(ofMusic.scenes.allSatisfy { $0.output.volume == nil && $0.output.pcm == "front" })
         // No process can move it yet: the program does all of it.
         #expect(volume(ofMusic) == 0.25)
-        host.ask { [control] in $0.arbiter.hold(control, true) }
+        host.ask { [control] in $0.arbiter.report(.control(control, isHeld: true)) }
         ofMusic.wait { _, scenes in scenes.last?.picture.sounds.first?.volume == 1 }
         turn(to: 0.5)
         home.wait { _, scenes in scenes.last?.picture.mediaVolume == 0.5 }
         #expect(try music.facts().outputVolume == 0.5)
         #expect(volume(ofMusic) == 1)
         // The card is pulled out.
-        host.ask { [control] in $0.arbiter.hold(control, false) }
+        host.ask { [control] in $0.arbiter.report(.control(control, isHeld: false)) }
         ofMusic.wait { _, scenes in scenes.last?.picture.sounds.first?.volume == 0.5 }
         music.close()
         host.end()
@@ -65,7 +66,7 @@ struct ProgramVolumeTests {
     func loudest() throws {
         turn(to: 0.25)
         let music = try play("music", ofMusic)
-        host.ask { [control] in $0.arbiter.hold(control, true) }
+        host.ask { [control] in $0.arbiter.report(.control(control, isHeld: true)) }
         ofMusic.wait { _, scenes in scenes.last?.picture.sounds.first?.volume == 1 }
         // An alert has the ringer's volume, which is higher.
         host.ask {

@@ -7,7 +7,7 @@ struct BusInterface {
     /// The methods with their arguments: direction, type and name, such as `in s kind`.
     var methods: [(name: String, arguments: [String])] = []
     var signals: [(name: String, arguments: [String])] = []
-    var properties: [String: String] = [:]
+    /// The properties whose changes are not announced.
     var silent: Set<String> = []
 }
 
@@ -81,9 +81,10 @@ final class BusObject {
             return "  <\(kind) name=\"\(name)\">\n\(lines.joined())  </\(kind)>\n"
         }
         let silence = "   <annotation name=\"org.freedesktop.DBus.Property.EmitsChangedSignal\" value=\"false\"/>\n"
+        let values = values()
         let described = interfaces.map { interface in
-            let properties = interface.properties.sorted { $0.key < $1.key }.map { name, type in
-                "  <property name=\"\(name)\" type=\"\(type)\" access=\"read\">\n"
+            let properties = (values[interface.name] ?? [:]).sorted { $0.key < $1.key }.map { name, value in
+                "  <property name=\"\(name)\" type=\"\(value.signature ?? "v")\" access=\"read\">\n"
                     + (interface.silent.contains(name) ? silence : "") + "  </property>\n"
             }
             let methods = interface.methods.map { element("method", $0.name, $0.arguments) }

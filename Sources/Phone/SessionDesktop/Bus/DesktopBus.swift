@@ -201,7 +201,6 @@ package final class DesktopBus: BusFront {
                 self?.answered()
                 self?.desktop.playersHaveChanged()
             })
-        playersByNumber[number]?.whenAnswered = { [weak self] in self?.desktop.lookForRest() }
         playersByNumber[number]?.whenHalted = { [weak self] in self?.desktop.bringLevels() }
         questions += 1
     }

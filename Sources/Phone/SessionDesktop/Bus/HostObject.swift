@@ -17,8 +17,7 @@ package final class HostObject {
             ("Apps", ["out a{sv} apps"]),
             ("Hold", ["in s kind", "in s app", "in a{sv} options", "out u hold"]),
             ("Release", ["in u hold"]),
-        ],
-        properties: ["Ducked": "as", "Heard": "as", "Outputs": "as", "Volume": "d"])
+        ])
 
     init(on bus: SessionBus, _ picture: HostPicture, _ holds: BusHolds) {
         (self.picture, self.holds) = (picture, holds)

@@ -18,6 +18,11 @@ final class MPRISPlayer {
     static let path = "/org/mpris/MediaPlayer2"
     static let interface = "org.mpris.MediaPlayer2.Player"
     static let prefix = "org.mpris.MediaPlayer2."
+    /// The methods without arguments, and the remote commands that they are.
+    static let commands: [(method: String, kind: RemoteCommand.Kind)] = [
+        ("Next", .nextTrack), ("Previous", .previousTrack), ("Pause", .pause), ("PlayPause", .togglePlayPause),
+        ("Stop", .stop), ("Play", .play),
+    ]
 
     private let owner: String
     private let bus: SessionBus
@@ -48,7 +53,6 @@ final class MPRISPlayer {
     private var hasBeenRefused = false
     private var hasComplained = false
     private var callsUnderWay = 0
-    var whenAnswered: () -> Void = {}
     /// Called when the player should be halted but is not paused.
     var whenHalted: () -> Void = {}
 
@@ -249,17 +253,9 @@ final class MPRISPlayer {
     }
 
     private func obey(_ command: RemoteCommand) {
-        let method: String? =
-            switch command.kind {
-            case .play: "Play"
-            case .pause: "Pause"
-            case .togglePlayPause: status == .playing ? "Pause" : "Play"
-            case .stop: "Stop"
-            case .nextTrack: "Next"
-            case .previousTrack: "Previous"
-            default: nil
-            }
-        guard let method else {
+        let toggled: RemoteCommand.Kind = status == .playing ? .pause : .play
+        let kind = command.kind == .togglePlayPause ? toggled : command.kind
+        guard let method = Self.commands.first(where: { $0.kind == kind })?.method else {
             app.answer(command.kind, .commandFailed)
             return
         }
@@ -279,7 +275,6 @@ final class MPRISPlayer {
                 complain("refuses \(method): \(failure). Its sound is not governed.")
             }
             then(self)
-            whenAnswered()
         }
     }
 

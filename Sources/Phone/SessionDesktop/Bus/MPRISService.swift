@@ -154,13 +154,8 @@ final class MPRISService {
 
     /// Returns the command for a method call, or nil if the call has no effect now.
     private func command(_ method: String, _ body: [BusValue]) throws(BusFailure) -> RemoteCommand? {
+        if let known = MPRISPlayer.commands.first(where: { $0.method == method }) { return RemoteCommand(known.kind) }
         switch method {
-        case "Play": return RemoteCommand(.play)
-        case "Pause": return RemoteCommand(.pause)
-        case "PlayPause": return RemoteCommand(.togglePlayPause)
-        case "Stop": return RemoteCommand(.stop)
-        case "Next": return RemoteCommand(.nextTrack)
-        case "Previous": return RemoteCommand(.previousTrack)
         case "Seek":
             guard body.count == 1, case .long(let offset) = body[0] else {
                 throw .standard("InvalidArgs", "Seek takes microseconds: x.")
@@ -198,23 +193,12 @@ final class MPRISService {
     }
 
     private static let interfaces = [
-        BusInterface(
-            name: root, methods: [("Raise", []), ("Quit", [])],
-            properties: [
-                "CanQuit": "b", "CanRaise": "b", "HasTrackList": "b", "Identity": "s", "SupportedMimeTypes": "as",
-                "SupportedUriSchemes": "as",
-            ]),
+        BusInterface(name: root, methods: [("Raise", []), ("Quit", [])]),
         BusInterface(
             name: MPRISPlayer.interface,
-            methods: ["Next", "Previous", "Pause", "PlayPause", "Stop", "Play"].map { ($0, []) }
+            methods: MPRISPlayer.commands.map { ($0.method, []) }
                 + [("Seek", ["in x offset"]), ("SetPosition", ["in o track", "in x position"])],
-            signals: [("Seeked", ["x position"])],
-            properties: [
-                "CanControl": "b", "CanGoNext": "b", "CanGoPrevious": "b", "CanPause": "b", "CanPlay": "b",
-                "CanSeek": "b",
-                "MaximumRate": "d", "Metadata": "a{sv}", "MinimumRate": "d", "PlaybackStatus": "s", "Position": "x",
-                "Rate": "d",
-            ], silent: ["Position"]),
+            signals: [("Seeked", ["x position"])], silent: ["Position"]),
     ]
 }
 

@@ -66,6 +66,8 @@ package final class PulseServer: VolumeServer {
     private var isOpen = true
     private var requests: [ObjectIdentifier: (request: PulseRequest, then: (PulseRequest) -> Void)] = [:]
     private var meters: [UInt32: PulseMeter] = [:]
+    /// The stored volumes as they were read last, by their names.
+    private var stored: [String: StoredVolume] = [:]
     private var patience = shortestPatience
     package var whenNews: (VolumeNews) -> Void = { _ in }
     package var whenSounding: (UInt32, Bool) -> Void = { _, _ in }
@@ -353,7 +355,7 @@ package final class PulseServer: VolumeServer {
     }
 
     /// An entry also names the program's device; only its volume is changed.
-    package func mend(_ change: @escaping ([KeptVolume]) -> [KeptVolume], then: @escaping () -> Void) {
+    package func readKept(_ answer: @escaping ([KeptVolume]) -> Void) {
         ask {
             library.pa_ext_stream_restore_read(
                 $0,
@@ -364,7 +366,6 @@ package final class PulseServer: VolumeServer {
                         request.entries.append(
                             StoredVolume(
                                 volume: KeptVolume(
-                                    // An entry whose volume nobody has set yet leaves the next stream at the full volume.
                                     name: String(cString: entry.name),
                                     volumes: volumes.isEmpty ? [PulseServer.full] : volumes,
                                     isMuted: entry.is_muted != 0),
@@ -374,18 +375,12 @@ package final class PulseServer: VolumeServer {
                     }
                 }, $1)
         } then: { [unowned self] request in
-            let changed = Dictionary(change(request.entries.map(\.volume)).map { ($0.name, $0) }) { first, _ in first }
-            let new = request.entries.compactMap { entry in
-                changed[entry.volume.name].map {
-                    StoredVolume(volume: $0, channelMap: entry.channelMap, device: entry.device)
-                }
-            }
-            if new.isEmpty { then() } else { write(new, then) }
+            stored = Dictionary(request.entries.map { ($0.volume.name, $0) }) { first, _ in first }
+            answer(request.entries.map(\.volume))
         }
     }
 
-    private func write(_ entries: [StoredVolume], _ then: @escaping () -> Void) {
-        // The texts are copied for the duration of the call.
+    package func write(_ volumes: [KeptVolume]) {
         var texts: [UnsafeMutablePointer<CChar>?] = []
         defer { for text in texts { free(text) } }
         func text(_ text: String?) -> UnsafePointer<CChar>? {
@@ -393,23 +388,21 @@ package final class PulseServer: VolumeServer {
             texts.append(copy)
             return UnsafePointer(copy)
         }
-        let new = entries.filter { Int($0.channelMap.channels) == $0.volume.volumes.count }.map { entry in
-            cpulse_kept_volume(
-                name: text(entry.volume.name), channel_map: entry.channelMap,
-                volume: Self.volumes(entry.volume.volumes),
-                device: text(entry.device), is_muted: entry.volume.isMuted ? 1 : 0)
+        let new = volumes.compactMap { volume -> cpulse_kept_volume? in
+            guard let known = stored[volume.name], Int(known.channelMap.channels) == volume.volumes.count else {
+                return nil
+            }
+            return cpulse_kept_volume(
+                name: text(volume.name), channel_map: known.channelMap, volume: Self.volumes(volume.volumes),
+                device: text(known.device), is_muted: volume.isMuted ? 1 : 0)
         }
-        guard !new.isEmpty else { return then() }
+        guard !new.isEmpty else { return }
         ask {
             library.pa_ext_stream_restore_write(
                 $0, CInt(CPULSE_REPLACE), new, UInt32(new.count), 0,
                 { _, _, data in PulseRequest.at(data)?.answer() }, $1)
-        } then: { _ in
-            then()
         }
     }
-
-    // MARK: Values
 
     private static let full: UInt32 = 65_536
     private static let mostChannels = Int(CPULSE_MOST_CHANNELS)

@@ -4,24 +4,22 @@ import SessionWire
 
 /// Ensures that one host at a time governs the streams of a sound server, whatever bus and socket the hosts have. The
 /// lock is an abstract socket named after the server's cookie, which only its clients know. It is released when its
-/// holder ends, for whatever reason, and the waiting hosts notice. Used only on the loop's thread.
+/// holder ends, for whatever reason; a waiting host looks for that four times a second. Used only on the loop's thread.
 final class ServerLock {
-    private let loop: EventLoop
+    private let say: (String) -> Void
     private let retry: LoopTimer?
     private var name = ""
-    /// The socket that has the name, or is connected to the one that has it.
+    /// The socket that has the name.
     private var descriptor: CInt = -1
     private var hasSaid = false
     /// Whether this host has the lock.
     private(set) var isHeld = false
     /// Called when the lock is acquired.
     var whenHeld: () -> Void = {}
-    /// Called with a message if another host has the lock.
-    var whenSaid: (String) -> Void = { _ in }
 
-    init(on loop: EventLoop) {
-        self.loop = loop
-        retry = LoopTimer(on: loop)
+    /// - Parameter say: Called with a message if another host has the lock.
+    init(on loop: EventLoop, say: @escaping (String) -> Void) {
+        (self.say, retry) = (say, LoopTimer(on: loop))
         retry?.whenRung = { [unowned self] in _ = attempt() }
     }
 
@@ -39,10 +37,7 @@ final class ServerLock {
     /// Releases the lock, or stops waiting for it.
     func release() {
         retry?.set(at: nil)
-        if descriptor >= 0 {
-            if !isHeld { loop.forget(descriptor) }
-            Glibc.close(descriptor)
-        }
+        if descriptor >= 0 { Glibc.close(descriptor) }
         (descriptor, isHeld, hasSaid) = (-1, false, false)
     }
 
@@ -53,47 +48,30 @@ final class ServerLock {
 
     private func attempt() -> Bool {
         let socket = clinux_stream_socket()
-        guard socket >= 0 else { return begin() }
-        if clinux_bind_name(socket, name) == 0 {
-            listen(socket, 64)
-            descriptor = socket
-            return begin()
-        }
         // Without abstract sockets there is no lock.
-        guard errno == EADDRINUSE else {
+        if socket >= 0, clinux_bind_name(socket, name) != 0, errno == EADDRINUSE {
+            if !hasSaid { sayHolder(socket) }
             Glibc.close(socket)
-            return begin()
-        }
-        // Connecting to a holder with a full backlog would block.
-        _ = fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK)
-        var peer = clinux_peer()
-        guard clinux_connect_name(socket, name) == 0, clinux_peer_of(socket, &peer) == 0,
-            (try? loop.watch(socket, { [unowned self] _ in next() })) != nil
-        else {
-            Glibc.close(socket)
-            retry?.set(at: EventLoop.now + 100_000_000)
+            retry?.set(at: EventLoop.now + Self.pause)
             return false
         }
-        descriptor = socket
-        if !hasSaid {
-            hasSaid = true
-            whenSaid(
-                "Another host governs the streams of this sound server: process \(peer.process). This host governs them once "
-                    + "that one has ended.")
-        }
-        return false
-    }
-
-    private func begin() -> Bool {
-        (isHeld, hasSaid) = (true, false)
+        if socket >= 0 { listen(socket, 64) }
+        (descriptor, isHeld) = (socket, true)
         whenHeld()
         return true
     }
 
-    private func next() {
-        loop.forget(descriptor)
-        Glibc.close(descriptor)
-        descriptor = -1
-        _ = attempt()
+    private static let pause: Int64 = 250_000_000
+
+    /// Reports the process that has the lock.
+    private func sayHolder(_ socket: CInt) {
+        // Connecting to a holder with a full backlog would block.
+        _ = fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK)
+        var peer = clinux_peer()
+        guard clinux_connect_name(socket, name) == 0, clinux_peer_of(socket, &peer) == 0 else { return }
+        hasSaid = true
+        say(
+            "Another host governs the streams of this sound server: process \(peer.process). This host governs them once "
+                + "that one has ended.")
     }
 }

@@ -32,18 +32,14 @@ package enum StreamNews: Hashable, Sendable {
     case removed(UInt32)
     /// A measured stream has become audible, or has been silent for a while.
     case sounding(UInt32, Bool)
-    /// All initial streams are known, or there is no server.
-    case looked
 }
 
 /// A sound server as seen by the desktop: streams of whose volume a part is let through. Implementations keep that part
 /// separate from the volume that the person sets. All members are used on one thread, where all closures are called.
 package protocol StreamServer: AnyObject {
     var whenNews: (StreamNews) -> Void { get set }
-    /// Called when all streams have reached the parts that were set.
-    var whenAtRest: () -> Void { get set }
-    /// Called with messages for the person who runs the host.
-    var whenSaid: (String) -> Void { get set }
+    /// Whether all initial streams were reported, or there is no server.
+    var hasLooked: Bool { get }
     /// Whether every stream has the part that was set last.
     var isAtRest: Bool { get }
 

@@ -64,10 +64,8 @@ final class ServerStreams {
     private var alarm: Int64?
     /// Whether it governs the streams; otherwise events of the server are ignored.
     private var isOpen = true
-    /// Called once when all streams of the server are known, or there is no server.
-    var whenLooked: () -> Void = {}
-    /// Called when all ramps have ended.
-    var whenThere: () -> Void = {}
+    var hasLooked: Bool { server.hasLooked }
+    /// Whether all ramps have ended.
     var isAtRest: Bool { server.isAtRest && !followed.values.contains(where: \.isMoving) }
 
     /// The time between two steps of a ramp, in nanoseconds, and what each stream beyond the first fifty adds to it.
@@ -89,7 +87,6 @@ final class ServerStreams {
         (self.server, self.rows, self.programs, self.player) = (server, rows, programs, player)
         (self.open, self.clock, self.setAlarm) = (open, clock, setAlarm)
         server.whenNews = { [unowned self] in self.handle($0) }
-        server.whenAtRest = { [unowned self] in if isAtRest { whenThere() } }
     }
 
     func begin() { server.begin() }
@@ -115,9 +112,6 @@ final class ServerStreams {
             if gone.isMeasured { server.measure(index, isOn: false) }
             update(gone.owner)
         case .sounding(let index, let isSounding): hear(index, isSounding)
-        case .looked:
-            whenLooked()
-            whenLooked = {}
         }
     }
 
@@ -302,11 +296,7 @@ final class ServerStreams {
         guard let ramp = followed[index]?.ramp else { return }
         followed[index]?.isMoving = now < ramp.end
         server.set(part: ramp.part(at: now), onTheWayTo: ramp.aim, of: index)
-        if now >= ramp.end {
-            if isAtRest { whenThere() }
-        } else if alarm == nil {
-            setNextAlarm(now)
-        }
+        if now < ramp.end, alarm == nil { setNextAlarm(now) }
     }
 
     private func setNextAlarm(_ now: Int64) {
@@ -322,7 +312,6 @@ final class ServerStreams {
         let moving = followed.filter(\.value.isMoving).keys.sorted()
         setNextAlarm(now)
         for index in moving { step(index, now) }
-        if moving.isEmpty, isAtRest { whenThere() }
     }
 
     private func giveBack(_ index: UInt32) {

@@ -13,8 +13,7 @@ enum VolumeCommand: Hashable {
 
 /// The volume of a stream, shared by the host and the person: the person's setting, and the part of it in effect.
 ///
-/// A reported volume is the host's if the host has set it and the server has not yet reported its replacement, however
-/// late; any other is a person's. A move of the slider wins: the stream is not lowered again until it must be lowered
+/// A reported volume is the host's if it is what the host had set last before the query; any other is a person's. A move of the slider wins: the stream is not lowered again until it must be lowered
 /// further, or all lowering has ended.
 struct StreamLevel {
     /// The setting of the person.
@@ -26,18 +25,14 @@ struct StreamLevel {
     /// The target part at the time when a person moved the slider of a lowered stream, or nil.
     private var overruled: Double?
     private var aim = 1.0
-    /// Whether the server reports settings immediately.
-    private let isExact: Bool
 
-    init(_ found: VolumeSetting, isExact: Bool) {
-        (personal, settings, part, self.isExact) = (found, [(0, found)], 1, isExact)
-    }
+    init(_ found: VolumeSetting) { (personal, settings, part) = (found, [(0, found)], 1) }
 
     /// Creates the level of a stream that was found lowered, with its original setting.
-    init(_ found: VolumeSetting, personal: VolumeSetting, isExact: Bool) {
-        (self.personal, settings, self.isExact) = (personal, [(0, found)], isExact)
+    init(_ found: VolumeSetting, personal: VolumeSetting) {
+        (self.personal, settings) = (personal, [(0, found)])
         let (full, now) = (Double(personal.volumes.max() ?? 0), Double(found.volumes.max() ?? 0))
-        let isSilenced = found.isMuted && (!personal.isMuted || VolumeMark(of: found.volumes, isExact) == .silenced)
+        let isSilenced = found.isMuted && (!personal.isMuted || VolumeMark(of: found.volumes) == .silenced)
         part = isSilenced ? 0 : full > 0 ? min(1, pow(now / full, 3)) : 1
     }
 
@@ -57,26 +52,22 @@ struct StreamLevel {
     /// - Parameter mark: The number of the last setting that was sent before the query.
     /// - Returns: Whether a person has changed it.
     mutating func see(_ seen: VolumeSetting, mark: UInt64) -> Bool {
-        let earlier = settings.prefix { $0.number <= mark }
-        let candidates = isExact ? earlier.suffix(1) : earlier
-        let place = candidates.lastIndex { isSame($0.setting.volumes, seen.volumes) }
-        let isMuteOurs = candidates.contains { $0.setting.isMuted == seen.isMuted }
-        if let place, isMuteOurs {
-            // Earlier settings are no longer reported, except for the mute.
-            if candidates[place].setting.isMuted == seen.isMuted { settings.removeFirst(place) }
-            return false
-        }
+        let place = (settings.lastIndex { $0.number <= mark }) ?? 0
+        var old = settings[place].setting
+        settings.removeFirst(place)
+        if seen == old { return false }
         let wasSilent = part == 0
-        if !isMuteOurs { personal.isMuted = seen.isMuted }
-        if place == nil { personal.volumes = seen.volumes }
+        if seen.isMuted != old.isMuted { personal.isMuted = seen.isMuted }
+        let hasMoved = seen.volumes != old.volumes
+        if hasMoved { personal.volumes = seen.volumes }
         // Under a mute the slider moves without being audible.
         if !(wasSilent && seen.isMuted) {
             if wasSilent { personal.isMuted = false }
-            if place == nil || wasSilent { (overruled, part) = (aim, 1) }
+            if hasMoved || wasSilent { (overruled, part) = (aim, 1) }
         }
         // A setting sent since the query has replaced the person's, if it changed the value.
-        var (old, new) = (earlier[earlier.count - 1].setting, seen)
-        let later = settings.drop { $0.number <= mark }.map { number, setting in
+        var new = seen
+        let later = settings.dropFirst().map { number, setting in
             if setting.volumes != old.volumes { new.volumes = setting.volumes }
             if setting.isMuted != old.isMuted { new.isMuted = setting.isMuted }
             old = setting
@@ -122,11 +113,6 @@ struct StreamLevel {
                 volumes: VolumeMark.lowered.apply(to: personal.volumes, part: part), isMuted: personal.isMuted)
         }
     }
-
-    private func isSame(_ volumes: [UInt32], _ others: [UInt32]) -> Bool {
-        guard !isExact else { return volumes == others }
-        return volumes.count == others.count && zip(volumes, others).allSatisfy { max($0, $1) - min($0, $1) <= 8 }
-    }
 }
 
 /// The mark, in their last bits, of volumes that a host sets. It distinguishes them from people's volumes after a host
@@ -141,14 +127,9 @@ enum VolumeMark: UInt32, CaseIterable {
     private static let modulus: UInt32 = 128
 
     /// Finds the mark of volumes, or nil if a person has set them.
-    /// - Parameter isExact: Whether the server returns the numbers that were set. PipeWire keeps floats of the
-    ///   amplitude.
-    init?(of volumes: [UInt32], _ isExact: Bool) {
-        let rounding: UInt32 = isExact ? 0 : 1
+    init?(of volumes: [UInt32]) {
         let sounding = volumes.filter { $0 > 0 }
-        let mark = Self.allCases.first { mark in
-            sounding.allSatisfy { (mark.rawValue - rounding...mark.rawValue + rounding).contains($0 % Self.modulus) }
-        }
+        let mark = Self.allCases.first { mark in sounding.allSatisfy { $0 % Self.modulus == mark.rawValue } }
         guard let mark, !sounding.isEmpty else { return nil }
         self = mark
     }

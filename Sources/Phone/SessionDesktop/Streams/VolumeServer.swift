@@ -1,7 +1,7 @@
 /// The run of a sound server that a client is connected to.
 package struct ServerIdentity: Hashable, Sendable {
     let cookie: UInt32
-    /// Whether PipeWire speaks PulseAudio's protocol: it reports settings with a delay.
+    /// Whether PipeWire speaks PulseAudio's protocol.
     let isPipeWire: Bool
 }
 
@@ -43,12 +43,13 @@ package protocol VolumeServer: AnyObject {
     func set(volumes: [UInt32], of index: UInt32)
     func set(isMuted: Bool, of index: UInt32)
 
-    /// Corrects the stored volumes of programs.
+    /// Queries the stored volumes of all programs.
     ///
-    /// - Parameters:
-    ///   - change: Receives all stored volumes, and returns those to change, with the same channels.
-    ///   - then: Called once they are stored, or if the server stores none. Not called if the server ends before.
-    func mend(_ change: @escaping ([KeptVolume]) -> [KeptVolume], then: @escaping () -> Void)
+    /// - Parameter answer: Called with them, none if the server stores none. Not called if the server ends before.
+    func readKept(_ answer: @escaping ([KeptVolume]) -> Void)
+
+    /// Changes stored volumes that were read last, without changing their channels.
+    func write(_ volumes: [KeptVolume])
 
     /// Waits up to a second for pending answers, and leaves the server.
     func close()

@@ -400,7 +400,7 @@ public final class HostLink: AppLink {
     // MARK: The next host
 
     /// Waits for another host and joins it.
-    /// - Parameter waits: Whether to wait for an event at the place first, for at most a second.
+    /// - Parameter waits: Whether to wait for a second first.
     /// - Returns: False once the app is closed or refused by every host.
     private func findNextHost(afterWaiting waits: Bool) -> Bool {
         watch.move(to: nil)
@@ -412,11 +412,11 @@ public final class HostLink: AppLink {
         if isClosed || program?.hasEnded == true { return false }
         tell(.deviceLost, at: now)
         guard reading.withLock({ $0.host.farewell?.reason.letsReturn ?? true }) else { return false }
-        var arrivals = PlaceWatch(place)
-        if waits { arrivals.wait() }
+        var pause: Int64 = waits ? 1_000_000_000 : 0
         while !(shared.withLock { $0.isClosed }) {
+            SteadyClock.sleep(until: SteadyClock.now + pause)
             if comeBack() { return true }
-            arrivals.wait()
+            pause = 250_000_000
         }
         return false
     }

@@ -76,28 +76,25 @@ final class ControlSession {
     }
 
     private func choose(_ line: String) {
-        switch line {
-        case "audiosession 1 step": role = .steps
-        case "audiosession 1 watch":
-            role = .watches
-            requests.append(.watch)
-        case "audiosession 1 book":
-            role = .asks
-            requests.append(.book)
-            isAtEnd = true
-        case "audiosession 1 apps":
-            role = .asks
-            requests.append(.apps)
-            isAtEnd = true
-        default:
-            isAtEnd = true
-            let answer =
-                "audiosession 1 no: the first line is \"audiosession 1 step\", \"audiosession 1 watch\", "
-                + "\"audiosession 1 book\" or \"audiosession 1 apps\"\n"
-            _ = connection.send(Array(answer.utf8))
-            return
+        let conversation: (role: Role, first: Request?)? =
+            switch line {
+            case "audiosession 1 step": (.steps, nil)
+            case "audiosession 1 watch": (.watches, .watch)
+            case "audiosession 1 book": (.asks, .book)
+            case "audiosession 1 apps": (.asks, .apps)
+            default: nil
+            }
+        if let conversation {
+            role = conversation.role
+            requests += [conversation.first].compactMap(\.self)
         }
-        _ = connection.send(Array("audiosession 1 ok\n".utf8))
+        isAtEnd = conversation == nil || role == .asks
+        let answer =
+            conversation != nil
+            ? "ok"
+            : "no: the first line is \"audiosession 1 step\", \"audiosession 1 watch\", \"audiosession 1 book\" or "
+                + "\"audiosession 1 apps\""
+        _ = connection.send(Array("audiosession 1 \(answer)\n".utf8))
     }
 }
 

@@ -30,6 +30,7 @@ public final class HostServer {
     private let buffer = UnsafeMutableRawBufferPointer.allocate(
         byteCount: WireFormat.messageLimit, alignment: MemoryLayout<UInt64>.alignment)
     private let reception = Reception()
+    private let deadline: LoopTimer
     private let author: ReplyAuthor
     /// Decides a step, or answers a malformed line.
     public var decide: (StepLines.Step) -> Reply
@@ -56,7 +57,8 @@ public final class HostServer {
         loop: EventLoop, arbiter: Arbiter, place: HostPlace?, launch: LaunchOptions, termination: Termination,
         user: UInt32? = nil
     ) throws(WireError) {
-        (self.loop, self.arbiter, self.place) = (loop, arbiter, place)
+        guard let deadline = LoopTimer(on: loop) else { throw .system("cannot wait for a moment", errno) }
+        (self.loop, self.arbiter, self.place, self.deadline) = (loop, arbiter, place, deadline)
         (self.launch, self.termination, self.user) = (launch, termination, user ?? geteuid())
         author = ReplyAuthor(outgoing: outgoing, numbersAll: place == nil)
         decide = { arbiter.perform($0) }
@@ -64,7 +66,7 @@ public final class HostServer {
             try loop.watch(place.programs) { [unowned self] _ in self.admit(place.programs, isProgram: true) }
             try loop.watch(place.controls) { [unowned self] _ in self.admit(place.controls, isProgram: false) }
         }
-        loop.onAlarm = { [unowned self] in self.arbiter.advance() }
+        deadline.whenRung = { [unowned self] in self.arbiter.advance() }
         loop.beforeWaiting = { [unowned self] in self.rest() }
         arbiter.watch(while: { [author] in author.isWanted }, { [author] news in author.write(news) })
     }
@@ -115,7 +117,7 @@ public final class HostServer {
 
     private func rest() {
         deliver()
-        loop.setAlarm(at: arbiter.nextDeadline?.nanoseconds)
+        deadline.set(at: arbiter.nextDeadline?.nanoseconds)
     }
 
     private func deliver() {

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 import SystemSupport
 
-/// Waits for descriptors and one alarm, and calls their closures.
+/// Waits for descriptors, and calls their closures.
 ///
 /// Belongs to one thread. A closure must not block or loop until a peer is done, because all other descriptors would
 /// wait.
@@ -25,7 +25,6 @@ public final class EventLoop {
     }
 
     private let epoll: CInt
-    private let timer: CInt
     private var watches: [CInt: Watch] = [:]
     private var generation: UInt32 = 0
     private var alwaysReady: Set<CInt> = []
@@ -33,10 +32,7 @@ public final class EventLoop {
     private var paused: Set<CInt> = []
     private var pauseEnd: Int64 = 0
     private var isStopped = false
-    private var alarm: Int64?
     private let events = UnsafeMutableBufferPointer<epoll_event>.allocate(capacity: 64)
-    /// Called at the alarm's time.
-    public var onAlarm: () -> Void = {}
     /// Called before the loop waits, after handling a wake-up.
     public var beforeWaiting: () -> Void = {}
     /// The number of times that the loop has been woken.
@@ -48,17 +44,11 @@ public final class EventLoop {
     public init() throws(WireError) {
         epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
         guard epoll >= 0 else { throw .system("cannot wait for events", errno) }
-        // If this fails, the deinitializer cleans up.
-        timer = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
-        guard timer >= 0 else { throw .system("cannot wait for a moment", errno) }
-        guard clinux_epoll_control(epoll, EPOLL_CTL_ADD, timer, EPOLLIN.rawValue, UInt64(UInt32(timer))) == 0 else {
-            throw .system("cannot wait for a moment", errno)
-        }
     }
 
     deinit {
         events.deallocate()
-        for descriptor in [timer, epoll] where descriptor >= 0 { close(descriptor) }
+        if epoll >= 0 { close(epoll) }
     }
 
     /// The monotonic clock, in nanoseconds: the time of every message.
@@ -125,18 +115,6 @@ public final class EventLoop {
         }
     }
 
-    /// Sets the time of the alarm, in nanoseconds of the monotonic clock, or nil for none.
-    public func setAlarm(at moment: Int64?) {
-        guard moment != alarm else { return }
-        alarm = moment
-        var setting = itimerspec()
-        if let moment {
-            // Zero would disarm the timer.
-            setting.it_value = SteadyClock.timespec(of: max(1, moment))
-        }
-        timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME), &setting, nil)
-    }
-
     /// Ends `run` after the present callback; before `run`, makes it return immediately.
     public func stop() { isStopped = true }
 
@@ -158,11 +136,8 @@ public final class EventLoop {
         endPauses()
         for event in events.prefix(Int(max(0, count))) where !isStopped {
             let descriptor = CInt(truncatingIfNeeded: event.data.u64)
-            if descriptor == timer {
-                ring()
-            } else if let watch = watches[descriptor], UInt64(watch.generation) == event.data.u64 >> 32 {
-                watch.body(Self.readiness(event.events))
-            }
+            guard let watch = watches[descriptor], UInt64(watch.generation) == event.data.u64 >> 32 else { continue }
+            watch.body(Self.readiness(event.events))
         }
         if alwaysReady.isEmpty { return }
         for descriptor in alwaysReady.sorted() where !isStopped {
@@ -175,13 +150,6 @@ public final class EventLoop {
 
     private func wait() -> CInt {
         look(timeout: paused.isEmpty ? -1 : CInt(max(0, pauseEnd - Self.now) / 1_000_000 + 1))
-    }
-
-    private func ring() {
-        var count: UInt64 = 0
-        guard read(timer, &count, 8) == 8 else { return }
-        alarm = nil
-        onAlarm()
     }
 
     private func number(_ descriptor: CInt) -> UInt64 { UInt64(generation) << 32 | UInt64(UInt32(descriptor)) }

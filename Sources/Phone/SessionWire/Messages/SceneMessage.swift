@@ -68,9 +68,8 @@ extension WireWriter {
 struct SceneAssembly {
     private var app: String
     private var ramps: [RampRule]
-    private var numbers: [String: (number: UInt32, lastUse: UInt64)] = [:]
+    private var numbers: [String: UInt32] = [:]
     private var lastNumber: UInt32 = 0
-    private var uses: UInt64 = 0
     private var partial: Scene?
 
     /// Creates an empty assembly.
@@ -104,7 +103,10 @@ struct SceneAssembly {
             throw WireFault("a scene has more than \(Self.mostSounds) sounds")
         }
         partial = isComplete ? nil : scene
-        if isComplete { forgetNames() }
+        if isComplete, numbers.count > Self.mostNames {
+            let present = Set(scene.names.map { $0.sound ?? "" })
+            numbers = numbers.filter { present.contains($0.key) }
+        }
         return isComplete ? scene : nil
     }
 
@@ -145,22 +147,10 @@ struct SceneAssembly {
     }
 
     private mutating func number(of name: String) -> UInt32 {
-        uses += 1
-        if let known = numbers[name] {
-            numbers[name] = (known.number, uses)
-            return known.number
-        }
+        if let known = numbers[name] { return known }
         lastNumber &+= 1
-        numbers[name] = (lastNumber, uses)
+        numbers[name] = lastNumber
         return lastNumber
-    }
-
-    /// Forgets the least recently used names once there are very many.
-    private mutating func forgetNames() {
-        guard numbers.count > Self.mostNames else { return }
-        let order = numbers.values.map(\.lastUse).sorted()
-        let oldest = order[order.count - Self.mostNames / 2]
-        numbers = numbers.filter { $0.value.lastUse >= oldest }
     }
 
     private static let mostNames = 8_192

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemSupport
 
 enum WireSocket {
     /// Connects, blocking.
@@ -59,6 +60,18 @@ extension SocketPlace {
     /// - Throws: `WireError.noHost` naming the path.
     public func checkHost() throws(WireError) {
         close(try WireSocket.connect(path, named: path, clinux_packet_socket, patience: WireSocket.patience))
+    }
+
+    /// Waits until a host that holds the place answers, for a second at most.
+    /// - Returns: Whether a host answers.
+    package func waitForHost() -> Bool {
+        let end = SteadyClock.now + 1_000_000_000
+        while (try? checkHost()) == nil {
+            // A host holds the place, listening or not, until it removes the lock.
+            guard access(lockPath, F_OK) == 0, SteadyClock.now < end else { return false }
+            SteadyClock.sleep(until: SteadyClock.now + 10_000_000)
+        }
+        return true
     }
 
     /// Whether a host accepts an app's name.

@@ -36,12 +36,9 @@ package final class PipeWireServer: StreamServer {
     private let lock: ServerLock
     private let place: FolderWatch
     private let retry: LoopTimer
-    /// Fires when a node has not reported a level for a while.
-    private let rest: LoopTimer
     private var connection: PipeWireConnection?
     private var isOpen = true
-    private var hasBegun = false
-    private var hasLooked = false
+    package private(set) var hasLooked = false
     private var roundTrips: Int32 = 0
     private var bound: [UInt32: Bound] = [:]
     private var nodes: [UInt32: PipeWireNode] = [:]
@@ -56,17 +53,9 @@ package final class PipeWireServer: StreamServer {
     private var freeObjects: [UInt32] = []
     private var lastIndex = firstIndex
     private var lastStep: Int64 = 0
-    /// Whether `rest` is set.
-    private var isWaiting = false
     /// The server's cookie for this run, or nil while there is no server.
     package private(set) var cookie: UInt32?
-    /// Whether it is known if there is a server.
-    package private(set) var isDecided = false
-    /// Called when `cookie` or `isDecided` changes.
-    package var whenDecided: () -> Void = {}
     package var whenNews: (StreamNews) -> Void = { _ in }
-    package var whenAtRest: () -> Void = {}
-    package var whenSaid: (String) -> Void = { _ in } { didSet { lock.whenSaid = whenSaid } }
 
     static let firstIndex: UInt32 = 1 << 31
     /// Playback and recording streams of programs.
@@ -89,35 +78,28 @@ package final class PipeWireServer: StreamServer {
     /// - Parameters:
     ///   - path: The path of the socket, or nil if there is none.
     ///   - loop: The loop on whose thread all closures are called.
+    ///   - say: Called with messages for the person who runs the host.
     /// - Returns: Nil if descriptors are exhausted.
-    package init?(_ path: String? = PipeWireServer.socketOfLogin, on loop: EventLoop) {
-        guard let place = FolderWatch(on: loop), let retry = LoopTimer(on: loop), let rest = LoopTimer(on: loop) else {
-            return nil
-        }
-        (self.loop, self.path, self.place, self.retry, self.rest) = (loop, path, place, retry, rest)
-        lock = ServerLock(on: loop)
+    package init?(
+        _ path: String? = PipeWireServer.socketOfLogin, on loop: EventLoop, say: @escaping (String) -> Void
+    ) {
+        guard let place = FolderWatch(on: loop), let retry = LoopTimer(on: loop) else { return nil }
+        (self.loop, self.path, self.place, self.retry) = (loop, path, place, retry)
+        lock = ServerLock(on: loop, say: say)
         lock.whenHeld = { [unowned self] in follow() }
         place.whenChanged = { [unowned self] in
             attempt = 0
             connect()
         }
         retry.whenRung = { [unowned self] in connect() }
-        rest.whenRung = { [unowned self] in
-            isWaiting = false
-            lookForRest()
-        }
     }
 
     deinit { close() }
 
-    package func begin() {
-        hasBegun = true
-        connect()
-    }
+    package func begin() { connect() }
 
     package func close() {
         guard isOpen else { return }
-        whenAtRest = {}
         for index in globals.keys.sorted() { set(part: 1, onTheWayTo: 1, of: index) }
         if let connection, cookie != nil {
             let end = EventLoop.now + 1_000_000_000
@@ -145,21 +127,24 @@ package final class PipeWireServer: StreamServer {
         lock.close()
         place.close()
         retry.close()
-        rest.close()
     }
 
     // MARK: The connection
 
     private func connect() {
         guard isOpen, connection == nil else { return }
-        guard let path else { return decide(nil) }
+        guard let path else {
+            hasLooked = true
+            return
+        }
         // From here on, a new socket is noticed.
         place.wait(for: path)
         guard let new = PipeWireConnection(path, on: loop) else {
             // The socket appears before the server listens on it.
             if attempt < Self.attempts, access(path, F_OK) == 0 { retry.set(at: EventLoop.now + Self.patience) }
             attempt += 1
-            return decide(nil)
+            hasLooked = true
+            return
         }
         connection = new
         new.whenMessage = { [unowned self] in handle($0) }
@@ -180,25 +165,11 @@ package final class PipeWireServer: StreamServer {
         (metadata, stored) = (nil, StoredLevels())
         (freeObjects, lastObject, roundTrips) = ([], Self.registry, 0)
         for index in gone { whenNews(.removed(index)) }
-        decide(nil)
-        lookForRest()
+        (cookie, hasLooked) = (nil, true)
         guard isOpen, let path else { return }
         attempt = 0
         place.wait(for: path)
         retry.set(at: EventLoop.now + Self.patience)
-    }
-
-    private func decide(_ cookie: UInt32?) {
-        let isNew = !isDecided || cookie != self.cookie
-        (self.cookie, isDecided) = (cookie, true)
-        if isNew { whenDecided() }
-        if cookie == nil { look() }
-    }
-
-    private func look() {
-        guard !hasLooked else { return }
-        hasLooked = true
-        whenNews(.looked)
     }
 
     /// Follows the streams, once no other host governs them.
@@ -219,8 +190,8 @@ package final class PipeWireServer: StreamServer {
             guard cookie == nil, let cookie = number(1) else { return }
             place.forget()
             attempt = 0
-            decide(cookie)
-            if !lock.hold(cookie) { look() }
+            self.cookie = cookie
+            if !lock.hold(cookie) { hasLooked = true }
         case (Self.core, MessageCode.done): roundTripIsOver()
         case (Self.core, MessageCode.ping):
             connection?.send(MessageCode.pong, to: Self.core, Array(arguments.prefix(2)))
@@ -247,7 +218,6 @@ package final class PipeWireServer: StreamServer {
                 for (node, item) in nodes where item.properties["client.id"] == String(global) { tell(node) }
             case (.metadata, MessageCode.property):
                 if let name = stored.handle(arguments, isOld: !hasLooked) { keep(name) }
-                lookForRest()
             default: break
             }
         }
@@ -257,7 +227,7 @@ package final class PipeWireServer: StreamServer {
         roundTrips &+= 1
         guard !hasLooked, lock.isHeld else { return }
         // First the registry lists the streams, then their descriptions name their programs.
-        if roundTrips >= 3 { look() } else { synchronize() }
+        if roundTrips >= 3 { hasLooked = true } else { synchronize() }
     }
 
     private func bind(_ global: UInt32, _ type: String, as kind: Bound) -> UInt32 {
@@ -308,7 +278,6 @@ package final class PipeWireServer: StreamServer {
         objects[global] = nil
         stored.remove(node: global)
         whenNews(.removed(node.index))
-        lookForRest()
     }
 
     private func describe(_ global: UInt32, _ arguments: [PipeWireValue]) {
@@ -423,23 +392,12 @@ package final class PipeWireServer: StreamServer {
             set(value, object)
             lastStep = EventLoop.now
         }
-        lookForRest()
     }
 
     private func set(_ value: PipeWireValue, _ object: UInt32) {
         connection?.send(MessageCode.setParameter, to: object, [.id(PipeWireNode.propertiesID), .int(0), value])
     }
 
-    private func lookForRest() {
-        guard isOpen else { return }
-        if isAtRest {
-            rest.set(at: nil)
-            isWaiting = false
-            return whenAtRest()
-        }
-        if !isWaiting { rest.set(at: EventLoop.now + Self.longestWait + 1_000_000) }
-        isWaiting = true
-    }
 }
 
 enum SystemName {
