@@ -226,7 +226,7 @@ let package = Package(
             swiftSettings: house),
         .target(name: "CallKit", dependencies: ["AppleSession", "AVFAudio", "CoreAudioTypes"], swiftSettings: house),
         .target(name: "AVKit", dependencies: ["AVFoundation", "CoreAudioTypes"], swiftSettings: house),
-        .target(name: "Speech", dependencies: ["AVFAudio", "CoreAudioTypes"], swiftSettings: house),
+        .target(name: "Speech", dependencies: ["AVFAudio", "CoreAudioTypes", "CoreMedia"], swiftSettings: house),
         // Modules that have been renamed, and parts of frameworks, as programs import them.
         .target(name: "CoreAudio", dependencies: ["CoreAudioTypes"], swiftSettings: house),
         .target(name: "AudioUnit", dependencies: ["AudioToolbox"], swiftSettings: house),

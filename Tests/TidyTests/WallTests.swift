@@ -80,7 +80,7 @@ struct WallTests {
                              "Foundation", "Dispatch", "Synchronization"]),
         ("CallKit",         ["AppleSession", "AVFAudio", "CoreAudioTypes", "Foundation", "Dispatch", "Synchronization"]),
         ("AVKit",           ["AVFoundation", "CoreAudioTypes", "Foundation"]),
-        ("Speech",          ["AVFAudio", "CoreAudioTypes", "Foundation"]),
+        ("Speech",          ["AVFAudio", "CoreAudioTypes", "CoreMedia", "Foundation"]),
         ("CoreAudio",       ["CoreAudioTypes"]),
         ("AudioUnit",       ["AudioToolbox"]),
         ("CAudioToolboxParts", []),

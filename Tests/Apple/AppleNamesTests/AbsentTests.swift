@@ -33,6 +33,49 @@ extension OnePhone {
             #expect((0..<512).allSatisfy { made[0][$0] == given[0][$0] && made[1][$0] == given[1][$0] })
         }
 
+        @Test("An analysis of speech and its languages refuse, and players of sample buffers have failed")
+        func analysis() async throws {
+            let transcriber = SpeechTranscriber(locale: .current, preset: .transcription)
+            let analyzer = SpeechAnalyzer(modules: [transcriber])
+            nonisolated(unsafe) let file = try AVAudioFile(forReading: try ProcessPhone.sound(0.1))
+            await #expect(throws: NSError.self) {
+                if let last = try await analyzer.analyzeSequence(from: file) {
+                    try await analyzer.finalizeAndFinish(through: last)
+                }
+            }
+            #expect(await AssetInventory.reservedLocales.isEmpty)
+            #expect(await DictationTranscriber.supportedLocales.isEmpty)
+            await #expect(throws: NSError.self) {
+                try await AssetInventory.assetInstallationRequest(supporting: [transcriber])?.downloadAndInstall()
+            }
+            await #expect(throws: NSError.self) { try await AssetInventory.reserve(locale: .current) }
+            let (renderer, clock) = (AVSampleBufferAudioRenderer(), AVSampleBufferRenderSynchronizer())
+            clock.addRenderer(renderer)
+            clock.setRate(1, time: .zero)
+            #expect(renderer.status == .failed && !renderer.isReadyForMoreMediaData && !clock.currentTime().isValid)
+            #expect(clock.rate == 1)
+        }
+
+        @Test("A session of Now Playing has the app's centres; a looper that cannot loop says why")
+        func nowPlayingSession() async throws {
+            let item = AVPlayerItem(url: try ProcessPhone.sound(1))
+            let player = AVQueuePlayer(playerItem: nil)
+            let session = MPNowPlayingSession(players: [player])
+            session.automaticallyPublishesNowPlayingInfo = true
+            #expect(session.nowPlayingInfoCenter === MPNowPlayingInfoCenter.default() && session.players == [player])
+            #expect(session.remoteCommandCenter === MPRemoteCommandCenter.shared())
+            let isActive = await withCheckedContinuation { told in
+                session.becomeActiveIfPossible { told.resume(returning: $0) }
+            }
+            #expect(isActive)
+            item.nowPlayingInfo = [MPMediaItemPropertyTitle: "Song"]
+            #expect(item.nowPlayingInfo?[MPMediaItemPropertyTitle] as? String == "Song")
+            let beyond = CMTimeRange(start: CMTime(value: 9, timescale: 1), end: CMTime(value: 10, timescale: 1))
+            let looper = AVPlayerLooper(player: player, templateItem: item, timeRange: beyond)
+            #expect(looper.status == .failed && looper.error != nil)
+            #expect(AVPlayerLooper(player: player, templateItem: item).error == nil)
+        }
+
         @Test("Instruments, hosted units, compositions and readers refuse with a code")
         func refusals() async throws {
             let nowhere = URL(filePath: "/nowhere/bank.sf2")

@@ -1,6 +1,8 @@
 import AVFoundation
 import Foundation
 import SessionDevice
+import SessionPhone
+import Synchronization
 import Testing
 
 extension OnePhone {
@@ -66,8 +68,14 @@ extension OnePhone {
             try ProcessPhone.controls.mediaServices(.reset)
             #expect(session.category == .soloAmbient)
             try session.setCategory(.playAndRecord)
+            let refused = Mutex(0)
+            ProcessPhone.device.watch { news in
+                if case .app(_, .playLost)? = news.event { refused.withLock { $0 += 1 } }
+            }
             film.play()
+            #expect(refused.withLock { $0 } == 1, "the device knows of it, as of a player of a file")
             #expect(!player.play() && !player.prepareToPlay() && !recorder.record() && film.rate == 0)
+            #expect(refused.withLock { $0 } == 2)
             #expect(ProcessPhone.code { try engine.start() } == AVAudioSession.ErrorCode.mediaServicesFailed.rawValue)
             let again = try AVAudioPlayer(contentsOf: url)
             #expect(again.play() && again.isPlaying)

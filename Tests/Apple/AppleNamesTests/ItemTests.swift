@@ -62,6 +62,70 @@ extension OnePhone {
             withExtendedLifetime((observations, player)) {}
         }
 
+        @Test("An observer that is added right after a player got the item hears of its loading")
+        func loadsAfterwards() async throws {
+            let item = AVPlayerItem(url: try ProcessPhone.sound(1))
+            let (player, isMain) = (AVPlayer(), MainQueue())
+            let observation = Mutex<NSKeyValueObservation?>(nil)
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread { [told] in
+                    player.replaceCurrentItem(with: item)
+                    let hasRun = DispatchSemaphore(value: 0)
+                    OperationQueue.main.addOperation { hasRun.signal() }
+                    hasRun.wait()
+                    let isReady = item.status == .readyToPlay
+                    let made = item.observe(\.status, options: [.new, .old]) { item, change in
+                        guard let old = change.oldValue?.rawValue, let new = change.newValue?.rawValue else { return }
+                        told.say("status \(old) to \(new), \(isMain()), it was ready: \(isReady)")
+                    }
+                    observation.withLock { $0 = made }
+                    continuation.resume()
+                }
+            }
+            #expect(await told.next() == "status 0 to 1, true, it was ready: true")
+            withExtendedLifetime(player) {}
+        }
+
+        @Test("After a seek its time stands exactly at the target for a while, and then moves on")
+        func standsAfterSeek() async throws {
+            let player = AVPlayer(url: try ProcessPhone.sound(5))
+            player.play()
+            try ProcessPhone.device.advance(by: 1)
+            await player.seek(to: .zero)
+            #expect(player.currentTime() == .zero)
+            try ProcessPhone.device.advance(by: 0.1)
+            #expect(player.currentTime() == .zero && player.rate == 1)
+            try ProcessPhone.device.advance(by: 0.1)
+            #expect(abs(player.currentTime().seconds - 0.2) < 1e-6)
+            player.pause()
+            await player.seek(to: CMTime(value: 2, timescale: 1))
+            try ProcessPhone.device.advance(by: 1)
+            player.play()
+            try ProcessPhone.device.advance(by: 0.1)
+            #expect(player.currentTime() == CMTime(value: 2, timescale: 1))
+            player.pause()
+            #expect(abs(player.currentTime().seconds - 2.1) < 1e-6, "it has moved on, and is paused there")
+            player.play()
+            try ProcessPhone.device.advance(by: 0.1)
+            #expect(abs(player.currentTime().seconds - 2.2) < 1e-6, "it was placed nowhere since")
+            player.pause()
+        }
+
+        @Test("A player that repeats a track is seen at exactly zero")
+        func repeats() async throws {
+            let item = AVPlayerItem(url: try ProcessPhone.sound(0.5))
+            let player = AVPlayer(playerItem: item)
+            hear(.AVPlayerItemDidPlayToEndTime, item)
+            player.play()
+            try ProcessPhone.device.advance(by: 0.6)
+            #expect(await told.next() == "AVPlayerItemDidPlayToEndTimeNotification")
+            await player.seek(to: .zero)
+            player.play()
+            try ProcessPhone.device.advance(by: 0.1)
+            #expect(player.currentTime().seconds == 0 && player.timeControlStatus == .playing)
+            player.pause()
+        }
+
         @Test("Observers of a player are called on the main queue, and once more for a pause while it is paused")
         func observers() async throws {
             let player = AVPlayer(url: try ProcessPhone.sound(5))

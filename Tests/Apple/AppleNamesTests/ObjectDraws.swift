@@ -275,6 +275,10 @@ enum ObjectDraws {
                 let time = CMTime(seconds: $0.real, preferredTimescale: $0.int32)
                 player.setRate($0.float, time: time, atHostTime: time)
             },
+            NumberDraw("AVSampleBufferRenderSynchronizer.setRate(_:time:)") {
+                let time = CMTime(seconds: $0.real, preferredTimescale: $0.int32)
+                AVSampleBufferRenderSynchronizer().setRate($0.float, time: time)
+            },
             play("AVPlayer.preroll(atRate:completionHandler:)") { player.preroll(atRate: $0.float) { _ in } },
             NumberDraw("AVPlayer.preroll(atRate:)") { _ = await player.preroll(atRate: $0.float) },
         ]

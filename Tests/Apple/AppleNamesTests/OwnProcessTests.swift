@@ -32,6 +32,25 @@ struct OwnProcessTests {
         }
     }
 
+    @Test("A recorder whose folder is missing answers false, and says which folder that is")
+    func missingFolder() async throws {
+        let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            try ProcessPhone.session.setCategory(.playAndRecord)
+            let url = URL(filePath: Scratch.shared.fresh("Documents")).appending(path: "memo.wav")
+            let recorder = try AVAudioRecorder(url: url, settings: [:])
+            #expect(!recorder.prepareToRecord() && !recorder.record() && !recorder.isRecording)
+            let folder = url.deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            #expect(recorder.record())
+            recorder.stop()
+        }
+        let lines = String(decoding: result.standardErrorContent, as: UTF8.self).split(separator: "\n")
+        let told = lines.filter {
+            $0.hasPrefix("AVAudioRecorder: ") && $0.contains("/memo.wav: Its folder does not exist")
+        }
+        #expect(told.count == 2 && told.allSatisfy { $0.contains("Documents") }, "\(lines)")
+    }
+
     /// Runs a misuse in a process whose environment is strict, and in one whose is not.
     private static func make(strict: Bool) -> AVAudioEngine {
         _ = ProcessPhone.device

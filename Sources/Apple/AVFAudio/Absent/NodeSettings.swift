@@ -42,6 +42,9 @@ open class AUAudioUnit: NSObject, @unchecked Sendable {
     open var isInputEnabled: Bool { get { kept["isInputEnabled", false] } set { kept["isInputEnabled", false] = newValue } }
     open var isOutputEnabled: Bool { get { kept["isOutputEnabled", true] } set { kept["isOutputEnabled", true] = newValue } }
     open var parameterTree: AUParameterTree? { get { kept["parameterTree", nil] } set { kept["parameterTree", nil] = newValue } }
+    open var internalRenderBlock: AUInternalRenderBlock { { _, _, _, _, _, _, _ in -3_000 } }
+    open func token(byAddingRenderObserver observer: @escaping AURenderObserver) -> Int { 0 }
+    open func removeRenderObserver(_ token: Int) {}
     open var inputBusses: AUAudioUnitBusArray { AUAudioUnitBusArray(audioUnit: self, busType: .input) }
     open var outputBusses: AUAudioUnitBusArray { AUAudioUnitBusArray(audioUnit: self, busType: .output) }
     open var latency: TimeInterval { 0 }
@@ -83,6 +86,11 @@ extension AVSpeechUtterance {
 
 extension AVAudioEngine {
     public var isAutoShutdownEnabled: Bool { get { kept["isAutoShutdownEnabled", false] } set { kept["isAutoShutdownEnabled", false] = newValue } }
+}
+
+extension AVAudioConverter {
+    public var availableEncodeSampleRates: [NSNumber]? { nil }
+    public var availableEncodeBitRates: [NSNumber]? { nil }
 }
 
 /// The frames that a converter uses before the first.

@@ -51,6 +51,7 @@ open class AVAudioEnvironmentReverbParameters: NSObject, @unchecked Sendable {
     let kept = Kept()
     open var enable: Bool { get { kept["enable", false] } set { kept["enable", false] = newValue } }
     open var level: Float { get { kept["level", 0] } set { kept["level", 0] = newValue } }
+    public let filterParameters = AVAudioUnitEQFilterParameters()
     open func loadFactoryReverbPreset(_ preset: AVAudioUnitReverbPreset) {}
 }
 

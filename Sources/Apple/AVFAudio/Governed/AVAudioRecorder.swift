@@ -83,7 +83,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     // MARK: Recording
 
-    /// Creates the file and activates the session.
+    /// Creates the file and activates the session. If the file cannot be created, a line on standard error says why.
     ///
     /// - Returns: Whether the file is writable and the session was activated.
     @discardableResult
@@ -94,8 +94,14 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     private func openFile() -> Bool {
         if state.withLock({ $0.writer != nil }) { return true }
-        guard let writer = try? ProcessApp.shared.backend().writer(url.path, form) else { return false }
-        let box = UncheckedWriter(value: writer)
+        let box: UncheckedWriter
+        do throws(DeviceFailure) {
+            box = UncheckedWriter(value: try ProcessApp.shared.backend().writer(url.path, form))
+        } catch {
+            // Programs see just false, on a phone too, and often a folder is missing.
+            FileHandle.standardError.write(Data("AVAudioRecorder: \(error.sentence)\n".utf8))
+            return false
+        }
         state.withLock { state in
             (state.writer, state.frames) = (box.value, 0)
             state.rates = nil

@@ -1,3 +1,4 @@
+internal import AppleSession
 public import Foundation
 internal import Synchronization
 
@@ -86,12 +87,34 @@ public protocol KeyValueObservable: AnyObject {
 
 /// The observers of an object.
 public final class KeyValueObservers: Sendable {
+    /// Whether the loading properties of an object read as before it was loaded, for the first value of an observer.
+    @TaskLocal package static var readsAsBefore = false
+
     let list: ObservationList
+    /// The thread that has begun to load the object, and until when its observers count as added before the loading.
+    private let loading = Mutex<(thread: ObjectIdentifier, until: ContinuousClock.Instant)?>(nil)
+
     init(_ list: ObservationList) { self.list = list }
     /// Creates an empty list.
     public init() { list = ObservationList() }
     /// Calls the observers of every value that has changed; those of properties of the type `repeated` always.
     public func tell(repeating repeated: Any.Type? = nil) { list.checkAll(repeating: repeated) }
+
+    /// Notes that the calling thread, if it is not the main one, has begun to load the object, which the main queue completes.
+    /// On a phone loading takes longer than the code that follows; here it may be faster. Observers that this thread adds
+    /// within a second therefore count as added before, and hear of the change on the main queue.
+    package func beginLoading() {
+        guard !Thread.isMainThread else { return }
+        loading.withLock { $0 = (ObjectIdentifier(Thread.current), .now + .seconds(1)) }
+    }
+
+    /// Whether the calling thread has begun to load the object within the last second.
+    var isLoadedByThisThread: Bool {
+        loading.withLock { loading in
+            guard let loading else { return false }
+            return loading.thread == ObjectIdentifier(Thread.current) && .now < loading.until
+        }
+    }
 }
 
 extension KeyValueObservable {
@@ -106,7 +129,8 @@ extension KeyValueObservable {
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
-        let memory = LastValue(self[keyPath: keyPath])
+        let (holder, isBefore) = (observationHolder, observationHolder.isLoadedByThisThread)
+        let memory = KeyValueObservers.$readsAsBefore.withValue(isBefore) { LastValue(self[keyPath: keyPath]) }
         if options.contains(.initial) {
             changeHandler(
                 self,
@@ -114,7 +138,8 @@ extension KeyValueObservable {
                     kind: .setting, newValue: options.contains(.new) ? memory.value : nil, oldValue: nil, indexes: nil,
                     isPrior: false))
         }
-        return observationHolder.list.add(Value.self) { [weak self] always in
+        defer { if isBefore { ProcessApp.shared.enqueue { holder.tell() } } }
+        return holder.list.add(Value.self) { [weak self] always in
             guard let self else { return }
             let now = self[keyPath: keyPath]
             guard let before = memory.replace(with: now) ?? (always ? now : nil) else { return }

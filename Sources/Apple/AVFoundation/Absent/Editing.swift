@@ -68,6 +68,45 @@ open class AVAssetReaderTrackOutput: AVAssetReaderOutput, @unchecked Sendable {
     public init(track: AVAssetTrack, outputSettings: [String: Any]?) { self.track = track }
 }
 
+/// A player of sample buffers. There are none; it has failed.
+open class AVSampleBufferAudioRenderer: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var status: AVQueuedSampleBufferRenderingStatus { .failed }
+    open var error: (any Error)? { AVError(.operationNotSupportedForAsset) }
+    open var isReadyForMoreMediaData: Bool { false }
+    open var volume: Float { get { kept["volume", 1] } set { kept["volume", 1] = newValue } }
+    open var isMuted: Bool { get { kept["isMuted", false] } set { kept["isMuted", false] = newValue } }
+    open var audioTimePitchAlgorithm: AVAudioTimePitchAlgorithm { get { kept["audioTimePitchAlgorithm", .timeDomain] } set { kept["audioTimePitchAlgorithm", .timeDomain] = newValue } }
+    open var allowedAudioSpatializationFormats: AVAudioSpatializationFormats { get { kept["allowedAudioSpatializationFormats", []] } set { kept["allowedAudioSpatializationFormats", []] = newValue } }
+    open var hasSufficientMediaDataForReliablePlaybackStart: Bool { false }
+    open func enqueue(_ sampleBuffer: CMSampleBuffer) {}
+    open func requestMediaDataWhenReady(on queue: DispatchQueue, using block: @escaping () -> Void) {}
+    open func stopRequestingMediaData() {}
+    open func flush() {}
+}
+/// The kinds of sound that may be spread in space.
+public struct AVAudioSpatializationFormats: OptionSet, Sendable {
+    public let rawValue: UInt; public init(rawValue: UInt) { self.rawValue = rawValue }
+    public static let monoAndStereo = Self(rawValue: 3), multichannel = Self(rawValue: 4), monoStereoAndMultichannel = Self(rawValue: 7)
+}
+
+/// The state of a player of sample buffers.
+public enum AVQueuedSampleBufferRenderingStatus: Int, Sendable { case unknown = 0, rendering = 1, failed = 2 }
+
+/// A clock for players of sample buffers. It stands.
+open class AVSampleBufferRenderSynchronizer: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    open var rate: Float { get { kept["rate", 0] } set { kept["rate", 0] = newValue } }
+    open var delaysRateChangeUntilHasSufficientMediaData: Bool { get { kept["delaysRateChangeUntilHasSufficientMediaData", true] } set { kept["delaysRateChangeUntilHasSufficientMediaData", true] = newValue } }
+    open var renderers: [AVSampleBufferAudioRenderer] { [] }
+    open func addRenderer(_ renderer: AVSampleBufferAudioRenderer) {}
+    open func removeRenderer(_ renderer: AVSampleBufferAudioRenderer, at time: CMTime, completionHandler: ((Bool) -> Void)? = nil) {}
+    open func currentTime() -> CMTime { .invalid }
+    open func setRate(_ rate: Float, time: CMTime) { self.rate = rate }
+    open func addPeriodicTimeObserver(forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping (CMTime) -> Void) -> Any { NSObject() }
+    open func removeTimeObserver(_ observer: Any) {}
+}
+
 /// An input of a writer. It accepts no samples.
 open class AVAssetWriterInput: NSObject, @unchecked Sendable {
     let kept = Kept()
@@ -126,6 +165,9 @@ open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
 /// A request for a stream's data. Never made.
 open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
     let kept = Kept()
+    /// The address and headers of a request. On a phone it is a URLRequest, which here would bring along the network library.
+    public struct Request: Sendable { public let url: URL?, allHTTPHeaderFields: [String: String]? }
+    open var request: Request { Request(url: nil, allHTTPHeaderFields: nil) }
     open var contentInformationRequest: AVAssetResourceLoadingContentInformationRequest? { nil }
     open var dataRequest: AVAssetResourceLoadingDataRequest? { nil }
     open var isFinished: Bool { true }

@@ -7,3 +7,7 @@ internal import CoreAudioTypes
 extension AVPlayerItemTrack {
     public var isEnabled: Bool { get { kept["isEnabled", true] } set { kept["isEnabled", true] = newValue } }
 }
+
+extension AVPlayerItem {
+    public var nowPlayingInfo: [String: Any]? { get { kept["nowPlayingInfo", nil] } set { kept["nowPlayingInfo", nil] = newValue } }
+}

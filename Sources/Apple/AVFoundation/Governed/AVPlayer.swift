@@ -134,6 +134,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
 
     private func load() {
         currentItem?.load()
+        observationHolder.beginLoading()
         ProcessApp.shared.enqueue { [weak self] in
             guard let self else { return }
             self.lock.withLock { self.isReady = true }
@@ -220,7 +221,11 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
 
     private func start() {
         guard let item = currentItem, let sound = item.sound else { return }
-        guard !life.isOver else { return lock.withLock { wanted = 0 } }
+        guard !life.isOver else {
+            // The device refuses it, and knows of it.
+            _ = try? ProcessApp.shared.perform(.playLost(sound.name))
+            return lock.withLock { wanted = 0 }
+        }
         // An item at its end does not play until a seek.
         guard !item.isAtEnd else { return lock.withLock { wanted = 0 } }
         let wish = Double(lock.withLock { wanted })
@@ -228,7 +233,9 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
         // A rate beyond the supported range reads back clamped.
         if abs(sound.rate - wish) > 0.01 { lock.withLock { wanted = Float(sound.rate) } }
         setLevel(of: sound)
-        if !sound.isPlaying, (try? sound.play(at: nil)) == nil { lock.withLock { wanted = 0 } }
+        guard !sound.isPlaying else { return }
+        item.beginsToPlay()
+        if (try? sound.play(at: nil)) == nil { lock.withLock { wanted = 0 } }
     }
 
     private func setLevel(of sound: any BackendSound) { sound.setGain(isMuted ? 0 : Double(volume), over: nil) }
@@ -245,7 +252,9 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     /// Whether the player can play.
-    open var status: Status { lock.withLock { isReady } ? .readyToPlay : .unknown }
+    open var status: Status {
+        lock.withLock { isReady } && !KeyValueObservers.readsAsBefore ? .readyToPlay : .unknown
+    }
     /// The error of the player: nil.
     open var error: (any Error)? { nil }
     /// The action at the end of an item.

@@ -6,12 +6,6 @@ public import Foundation
 // The capabilities of an item: a sound file plays forward and has no metadata.
 
 extension AVPlayerItem {
-    /// Whether the item can play slower than its natural rate.
-    public var canPlaySlowForward: Bool { canPlayFastForward }
-    /// Whether the item can play in reverse: false.
-    public var canPlayReverse: Bool { false }
-    /// Whether the item can step frame by frame: false.
-    public var canStepForward: Bool { false }
     /// The tracks of the item, one for each of the asset's.
     public var tracks: [AVPlayerItemTrack] { asset.tracks.map(AVPlayerItemTrack.init) }
 

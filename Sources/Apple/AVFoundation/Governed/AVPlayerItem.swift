@@ -26,11 +26,19 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         case failed = 2  // It cannot be played.
     }
 
+    private struct State {
+        var status = Status.unknown
+        var isAtEnd = false
+        var end = CMTime.invalid
+        /// The place of the last seek, at which it stands until some time on the device's clock.
+        var landing: (place: Double, until: Double)?
+    }
+
     public let asset: AVAsset  // The asset.
     let sound: (any BackendSound)?
     private let failure: NSError?
     let kept = Kept()
-    private let state = Mutex((status: Status.unknown, isAtEnd: false, end: CMTime.invalid))
+    private let state = Mutex(State())
     public let observationHolder = KeyValueObservers()  // The observers of its properties.
 
     /// Creates an item for a URL.
@@ -69,13 +77,15 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     /// Whether the item is playable. Unknown until a player has the item and the main queue has run.
-    open var status: Status { state.withLock { $0.status } }
+    open var status: Status { KeyValueObservers.readsAsBefore ? .unknown : state.withLock { $0.status } }
     /// The reason why the item cannot be played, or nil if it can.
     open var error: (any Error)? { status == .failed ? failure : nil }
 
     /// Finishes loading on the main queue, after a player has received the item: status, duration, ranges and
-    /// `isPlaybackLikelyToKeepUp` change and their observers are called.
+    /// `isPlaybackLikelyToKeepUp` change and their observers are called. Observers that the calling thread adds next hear of it
+    /// even if the main queue was faster.
     func load() {
+        observationHolder.beginLoading()
         ProcessApp.shared.enqueue { [self] in
             let status: Status = failure == nil ? .readyToPlay : .failed
             state.withLock { $0.status = status }
@@ -114,9 +124,30 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
             sound?.keepsPitch = newValue != .varispeed
         }
     }
-    /// Returns the current time of the item.
+    /// Returns the current time of the item. After a seek it stands at the target for 0.15 s of playback.
     open func currentTime() -> CMTime {
-        isAtEnd ? endTime : CMTime(seconds: sound?.position ?? 0, preferredTimescale: 1_000_000_000)
+        isAtEnd ? endTime : CMTime(seconds: place, preferredTimescale: 1_000_000_000)
+    }
+
+    /// How long the time stands at the target of a seek before it moves, in seconds: as long as a phone needs to fill its
+    /// buffers. An own choice: no document says it, and programs poll for it every tenth of a second.
+    private static let settling = 0.15
+
+    private var place: Double {
+        guard let sound else { return 0 }
+        let landing = state.withLock { $0.landing }
+        if let landing, sound.isPlaying, Self.now < landing.until { return landing.place }
+        return sound.position
+    }
+
+    private static var now: Double { (try? ProcessApp.shared.backend())?.now.seconds ?? 0 }
+
+    /// Called before its sound starts. If it starts from where a seek has put it, the time stands there for a while.
+    func beginsToPlay() {
+        let (place, until) = (sound?.position, Self.now + Self.settling)
+        state.withLock { state in
+            if state.landing?.place == place { state.landing?.until = until } else { state.landing = nil }
+        }
     }
 
     private var endTime: CMTime {
@@ -130,6 +161,9 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
         if time.isNumeric {
             isAtEnd = false
             sound?.seek(to: time.seconds)
+            let place = min(max(0, time.seconds), sound?.duration ?? .infinity)
+            let until = Self.now + Self.settling
+            state.withLock { $0.landing = (place, until) }
             ProcessApp.shared.enqueue { [self] in
                 NotificationCenter.default.post(name: .AVPlayerItemTimeJumped, object: self)
             }
@@ -162,6 +196,12 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     open var seekableTimeRanges: [NSValue] { loadedTimeRanges }
     /// Whether the item can play faster than its natural rate.
     open var canPlayFastForward: Bool { failure == nil }
+    /// Whether the item can play slower than its natural rate.
+    open var canPlaySlowForward: Bool { canPlayFastForward }
+    /// Whether the item can play in reverse: false.
+    open var canPlayReverse: Bool { false }
+    /// Whether the item can step frame by frame: false.
+    open var canStepForward: Bool { false }
     /// The size of the picture: zero.
     open var presentationSize: CGSize { .zero }
 

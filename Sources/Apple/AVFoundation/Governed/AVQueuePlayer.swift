@@ -163,6 +163,8 @@ open class AVPlayerLooper: NSObject, KeyValueObservable, @unchecked Sendable {
         guard range != nil else { return .failed }
         return state.withLock { $0.isOver } ? .cancelled : .ready
     }
+    /// The reason why it cannot loop, or nil if it can.
+    open var error: (any Error)? { status == .failed ? AVError(.operationNotSupportedForAsset) : nil }
     /// The queued copies.
     open var loopingPlayerItems: [AVPlayerItem] { player?.items() ?? [] }
 

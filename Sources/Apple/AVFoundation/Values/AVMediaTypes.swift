@@ -30,6 +30,7 @@ public struct AVFileType: RawRepresentable, Hashable, Sendable {
     public static let mp4 = AVFileType(rawValue: "public.mpeg-4")  // MPEG-4.
     public static let mov = AVFileType(rawValue: "com.apple.quicktime-movie")  // QuickTime.
     public static let m4v = AVFileType(rawValue: "com.apple.m4v-video")  // MPEG-4 video.
+    public static let mobile3GPP = AVFileType(rawValue: "public.3gpp")  // 3GPP.
     public static let au = AVFileType(rawValue: "public.au-audio")  // Sun AU.
 }
 

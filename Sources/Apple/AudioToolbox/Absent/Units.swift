@@ -27,6 +27,13 @@ public typealias AUParameterAddress = UInt64
 public typealias AUParameterObserverToken = UnsafeMutableRawPointer
 public typealias AURenderPullInputBlock = (UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int, UnsafeMutablePointer<AudioBufferList>) -> AUAudioUnitStatus
 public typealias AURenderBlock = (UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int, UnsafeMutablePointer<AudioBufferList>, AURenderPullInputBlock?) -> AUAudioUnitStatus
+public typealias AUInternalRenderBlock = (UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int, UnsafeMutablePointer<AudioBufferList>, UnsafePointer<AURenderEvent>?, AURenderPullInputBlock?) -> AUAudioUnitStatus
+public typealias AURenderObserver = (AudioUnitRenderActionFlags, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int) -> Void
+public typealias AUImplementorValueObserver = (AUParameter, AUValue) -> Void
+public typealias AUImplementorValueProvider = (AUParameter) -> AUValue
+public typealias AUImplementorStringFromValueCallback = (AUParameter, UnsafePointer<AUValue>?) -> String
+/// An event of a unit that renders. Never made.
+public struct AURenderEvent: Sendable {}
 public typealias AUInputHandler = (UnsafeMutablePointer<AudioUnitRenderActionFlags>, UnsafePointer<AudioTimeStamp>, AUAudioFrameCount, Int) -> Void
 public let AUEventSampleTimeImmediate: AUEventSampleTime = -0x1_0000_0000
 
@@ -43,6 +50,9 @@ open class AUParameterNode: NSObject, @unchecked Sendable {
     let kept = Kept()
     public let identifier: String, displayName: String
     init(_ identifier: String, _ displayName: String) { (self.identifier, self.displayName) = (identifier, displayName) }
+    open var implementorValueObserver: AUImplementorValueObserver? { get { kept["implementorValueObserver", nil] } set { kept["implementorValueObserver", nil] = newValue } }
+    open var implementorValueProvider: AUImplementorValueProvider? { get { kept["implementorValueProvider", nil] } set { kept["implementorValueProvider", nil] = newValue } }
+    open var implementorStringFromValueCallback: AUImplementorStringFromValueCallback? { get { kept["implementorStringFromValueCallback", nil] } set { kept["implementorStringFromValueCallback", nil] = newValue } }
 }
 
 /// A parameter of a unit. Its value is kept within its bounds.

@@ -60,3 +60,12 @@ public func CMTimeMultiplyByRatio(_ time: CMTime, multiplier: Int32, divisor: In
 /// A clock that runs with a player's rate; no item has one.
 public final class CMTimebase: NSObject, Sendable { override init() { super.init() } }
 public func CMTimebaseGetRate(_ timebase: CMTimebase) -> Float64 { 0 }
+public func CMTimebaseGetTime(_ timebase: CMTimebase) -> CMTime { .invalid }
+@discardableResult public func CMTimebaseSetTime(_ timebase: CMTimebase, time: CMTime) -> OSStatus { kCMTimebaseError_InvalidParameter }
+public let kCMTimebaseError_InvalidParameter: OSStatus = -12_748
+/// One of the formats in which a stream can be decoded.
+public struct AudioFormatListItem: Sendable {
+    public var mASBD: AudioStreamBasicDescription, mChannelLayoutTag: AudioChannelLayoutTag
+    public init(mASBD: AudioStreamBasicDescription = .init(), mChannelLayoutTag: AudioChannelLayoutTag = 0) { (self.mASBD, self.mChannelLayoutTag) = (mASBD, mChannelLayoutTag) }
+}
+public func CMAudioFormatDescriptionGetRichestDecodableFormat(_ desc: CMFormatDescription) -> UnsafePointer<AudioFormatListItem>? { nil }

@@ -2,8 +2,22 @@
 // Written from Tests/Apple/AbsentNames.txt; change that list. A property here is kept or has always one value, and a function
 // that answers nothing has no effect.
 
+public import AVFoundation
 internal import CoreAudioTypes
 public import Foundation
+
+/// A session of Now Playing with players of its own. Its centres are the app's; it publishes nothing itself.
+open class MPNowPlayingSession: NSObject, @unchecked Sendable {
+    let kept = Kept()
+    public let players: [AVPlayer]
+    public init(players: [AVPlayer]) { self.players = players }
+    open var automaticallyPublishesNowPlayingInfo: Bool { get { kept["automaticallyPublishesNowPlayingInfo", false] } set { kept["automaticallyPublishesNowPlayingInfo", false] = newValue } }
+    open var nowPlayingInfoCenter: MPNowPlayingInfoCenter { .default() }
+    open var remoteCommandCenter: MPRemoteCommandCenter { .shared() }
+    open var isActive: Bool { true }
+    open var canBecomeActive: Bool { true }
+    @preconcurrency open func becomeActiveIfPossible(completion: (@Sendable (Bool) -> Void)? = nil) { DispatchQueue.main.async { completion?(true) } }
+}
 
 extension MPVolumeView {
     public var isWirelessRouteActive: Bool { false }

@@ -3,6 +3,7 @@
 // that answers nothing has no effect.
 
 public import AVFAudio
+public import CoreMedia
 public import Foundation
 
 /// The authorization for speech recognition.
@@ -95,6 +96,7 @@ open class SFSpeechURLRecognitionRequest: SFSpeechRecognitionRequest, @unchecked
 open class SFSpeechAudioBufferRecognitionRequest: SFSpeechRecognitionRequest, @unchecked Sendable {
     public let nativeAudioFormat = AVAudioFormat(standardFormatWithSampleRate: 16_000, channels: 1) ?? AVAudioFormat()
     open func append(_ audioPCMBuffer: AVAudioPCMBuffer) {}
+    open func appendAudioSampleBuffer(_ sampleBuffer: CMSampleBuffer) {}
     open func endAudio() {}
 }
 
@@ -178,6 +180,10 @@ public actor SpeechAnalyzer {
     public init(modules: [any SpeechModule]) {}
     public static func bestAvailableAudioFormat(compatibleWith modules: [any SpeechModule]) async -> AVAudioFormat? { nil }
     public func start<Input: AsyncSequence & Sendable>(inputSequence: Input) async throws where Input.Element == AnalyzerInput { throw SFSpeechRecognizer.absence }
+    public func start(inputAudioFile audioFile: AVAudioFile, finishAfterFile: Bool = false) async throws { throw SFSpeechRecognizer.absence }
+    public func analyzeSequence<Input: AsyncSequence & Sendable>(_ inputSequence: Input) async throws -> CMTime? where Input.Element == AnalyzerInput { throw SFSpeechRecognizer.absence }
+    public func analyzeSequence(from audioFile: AVAudioFile) async throws -> CMTime? { throw SFSpeechRecognizer.absence }
+    public func finalizeAndFinish(through time: CMTime) async throws { throw SFSpeechRecognizer.absence }
     public func finalizeAndFinishThroughEndOfInput() async throws { throw SFSpeechRecognizer.absence }
     public func cancelAndFinishNow() async {}
 }
@@ -185,4 +191,23 @@ public actor SpeechAnalyzer {
 public enum AssetInventory {
     public enum Status: Sendable { case unsupported, supported, downloading, installed }
     public static func status(forModules modules: [any SpeechModule]) async -> Status { .unsupported }
+    public static var reservedLocales: [Locale] { get async { [] } }
+    @discardableResult public static func reserve(locale: Locale) async throws -> Bool { throw SFSpeechRecognizer.absence }
+    @discardableResult public static func release(reservedLocale: Locale) async -> Bool { false }
+    public static func assetInstallationRequest(supporting modules: [any SpeechModule]) async throws -> AssetInstallationRequest? { throw SFSpeechRecognizer.absence }
+}
+/// A download of a language. Never made.
+public final class AssetInstallationRequest: Sendable {
+    init() {}
+    public func downloadAndInstall() async throws { throw SFSpeechRecognizer.absence }
+}
+/// Turns dictation into text; no language is available.
+public final class DictationTranscriber: SpeechModule {
+    public struct Preset: Sendable { public static let shortDictation = Self(), progressiveShortDictation = Self(), longDictation = Self(), progressiveLongDictation = Self() }
+    public struct Result: Sendable { public let text: AttributedString, isFinal: Bool }
+    public init(locale: Locale, preset: Preset) {}
+    public static var supportedLocales: [Locale] { get async { [] } }
+    public static var installedLocales: [Locale] { get async { [] } }
+    public static func supportedLocale(equivalentTo locale: Locale) async -> Locale? { nil }
+    public var results: AsyncThrowingStream<Result, any Error> { AsyncThrowingStream { $0.finish(throwing: SFSpeechRecognizer.absence) } }
 }

@@ -20,6 +20,7 @@ final class AudiobookLoader: NSObject, AVAssetResourceLoaderDelegate {
             let end = request.requestsAllDataToEndOfResource ? book.count : begin + request.requestedLength
             request.respond(with: book[begin..<end])
         }
+        print(loadingRequest.request.url?.lastPathComponent ?? "", AVFileType.mobile3GPP)
         loadingRequest.finishLoading()
         return true
     }

@@ -21,6 +21,30 @@ class Dictaphone: AVAudioRecorder {
     override init(url: URL, settings: [String: Any]) throws { try super.init(url: url, settings: settings) }
 }
 
+/// An item that says otherwise what can be done with it.
+class SteadyItem: AVPlayerItem {
+    override var canPlaySlowForward: Bool { false }
+    override var canPlayReverse: Bool { false }
+}
+
+/// A unit with a render block and parameters of its own.
+class GainUnit: AUAudioUnit {
+    private let tree = AUParameterTree.createTree(withChildren: [])
+    override var parameterTree: AUParameterTree? {
+        get { tree }
+        set {}
+    }
+    override var internalRenderBlock: AUInternalRenderBlock {
+        { _, _, frames, _, _, events, pull in events == nil && pull == nil && frames > 0 ? noErr : -1 }
+    }
+    func follow() {
+        tree.implementorValueObserver = { parameter, value in print(parameter.address, value) }
+        tree.implementorValueProvider = { $0.value }
+        tree.implementorStringFromValueCallback = { parameter, value in "\(value?.pointee ?? parameter.value)" }
+        removeRenderObserver(token { flags, _, frames, bus in print(flags.rawValue, frames, bus) })
+    }
+}
+
 class Radio: AVPlayer {
     override init() { super.init() }
     init(station: URL) { super.init(url: station) }
