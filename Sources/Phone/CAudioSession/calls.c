@@ -115,7 +115,7 @@ static int decide(audiosession *session, struct wish wish) {
     session->call.wish = wish;
     if (session->link == LINK_GOVERNED) {
         const int64_t until = now() + PATIENCE;
-        link_ask(session, &session->message);
+        link_send(session, &session->message);
         while (session->link == LINK_GOVERNED && !session->call.is_settled) {
             if (!link_wait(session, until)) link_lose(session);
         }

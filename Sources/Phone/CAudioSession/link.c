@@ -6,10 +6,8 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <sched.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -17,9 +15,6 @@
 
 /* The shortest and the longest pause before looking for a missing or silent host again. */
 static const int64_t first_wait = 20000000, last_wait = INT64_C(10000000000);
-
-/* How long a caller spins for an answer, in nanoseconds: about the cost of waking two threads. */
-static const int64_t watchfulness = 100000;
 
 /* The versions of the protocol that the library speaks. */
 enum { LOWEST_VERSION = 1, HIGHEST_VERSION = 2 };
@@ -61,17 +56,8 @@ static void greet(audiosession *session) {
 
 /* ---- The socket, and the library's thread at it ---- */
 
-/* A thread that polls the socket is woken by every message, and waking it costs the host as much as deciding. So the
- * library's thread polls the epoll descriptor `ears`, which does not watch the socket while a caller reads it. */
-static int ears(const audiosession *session, int operation, uint32_t events) {
-    struct epoll_event event = {.events = events};
-    return epoll_ctl(session->ears, operation, session->socket, &event);
-}
-
-/* Closes the socket. It is taken out of `ears` first, because a forked child may keep it open. */
 static void hang_up(audiosession *session) {
     if (session->socket < 0) return;
-    ears(session, EPOLL_CTL_DEL, 0);
     close(session->socket);
     session->socket = -1;
     session->greets = 0;
@@ -80,12 +66,7 @@ static void hang_up(audiosession *session) {
 /* Connects. Returns 0, with errno, if no host listens or the kernel has no memory or descriptor left. */
 static int connect_host(audiosession *session) {
     session->socket = place_connect(&session->place);
-    if (session->socket < 0) return 0;
-    if (ears(session, EPOLL_CTL_ADD, EPOLLIN) == 0) return 1;
-    const int error = errno;
-    hang_up(session);
-    errno = error;
-    return 0;
+    return session->socket >= 0;
 }
 
 /* Whether the kernel has no memory or descriptor left, which says nothing about the host. */
@@ -326,16 +307,6 @@ static void hear(audiosession *session) {
     }
 }
 
-void link_ask(audiosession *session, const struct outgoing *call) {
-    if (session->looks) ears(session, EPOLL_CTL_MOD, 0);
-    link_send(session, call);
-    if (!session->looks) return;
-    const int64_t deadline = now() + watchfulness;
-    while (session->link == LINK_GOVERNED && !session->call.is_settled && now() < deadline) hear(session);
-    /* Wakes the library's thread if a message is unread. */
-    if (session->socket >= 0) ears(session, EPOLL_CTL_MOD, EPOLLIN);
-}
-
 /* ---- The library's thread ---- */
 
 /* Without a host the library itself reports the end of the sound. */
@@ -378,17 +349,12 @@ static void notice_arrivals(audiosession *session) {
     session->retry = now();
 }
 
-int link_may_look(void) {
-    cpu_set_t processors;
-    return sched_getaffinity(0, sizeof processors, &processors) == 0 && CPU_COUNT(&processors) > 1;
-}
-
 void *link_run(void *argument) {
     audiosession *session = argument;
     pthread_mutex_lock(&session->lock);
     while (!session->ends) {
         struct pollfd descriptors[] = {
-            {session->wake, POLLIN, 0}, {session->ears, POLLIN, 0}, {session->watch, POLLIN, 0}};
+            {session->wake, POLLIN, 0}, {session->socket, POLLIN, 0}, {session->watch, POLLIN, 0}};
         const int64_t deadline = next_deadline(session), left = deadline - now();
         const int64_t wait = left > 0 ? left : 0;
         const struct timespec time = {(time_t)(wait / 1000000000), (long)(wait % 1000000000)};

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -15,7 +14,7 @@
 static const struct lengths usual_lengths = {{300000000, 700000000, 80000000, 300000000, 5000000, 10000000, 20000000}};
 
 static void release(audiosession *session) {
-    const int descriptors[] = {session->wake, session->ready, session->socket, session->ears, session->watch};
+    const int descriptors[] = {session->wake, session->ready, session->socket, session->watch};
     for (size_t each = 0; each < sizeof descriptors / sizeof *descriptors; each++) {
         if (descriptors[each] >= 0) close(descriptors[each]);
     }
@@ -99,8 +98,6 @@ static audiosession *make(void) {
     session->socket = session->watch = -1;
     session->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     session->ready = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    session->ears = epoll_create1(EPOLL_CLOEXEC);
-    session->looks = link_may_look();
     session->reports_handling = getenv("AUDIOSESSION_REACTIONS") != NULL;
     session->lengths = usual_lengths;
     struct declared *declared = &session->kept.session;
@@ -109,7 +106,7 @@ static audiosession *make(void) {
     session->kept.left = -1;
     session->part.is_complete = 1;
     sound_init(session);
-    if (session->wake >= 0 && session->ready >= 0 && session->ears >= 0) return session;
+    if (session->wake >= 0 && session->ready >= 0) return session;
     release(session);
     return NULL;
 }

@@ -79,8 +79,6 @@ struct audiosession {
     pthread_t thread;
     int wake;  /* eventfd that wakes the library's thread */
     int ready; /* eventfd: notices wait */
-    int ears;  /* epoll, on which the library's thread waits; it does not watch the socket while a caller's thread reads it */
-    int looks; /* a caller's thread reads the socket while it waits */
     int ends;  /* the session is being closed */
     audiosession *next_open; /* of the process's open sessions */
 
@@ -144,10 +142,6 @@ int64_t now(void);
 
 /* Sends a message. Returns 0 if the link is broken, and thereby lost. */
 int link_send(audiosession *session, const struct outgoing *message);
-/* Sends a call, and reads from the host as long as that is faster than being woken. */
-void link_ask(audiosession *session, const struct outgoing *call);
-/* Whether a caller and the host can run at the same time. */
-int link_may_look(void);
 /* Gives up the host. */
 void link_lose(audiosession *session);
 /* Waits until the state of the link or the call changes, or until `until`; then returns 0. */

@@ -147,7 +147,7 @@ void audiosession_explain(audiosession *session, audiosession_why *why);
 
 /* ---- Calls ----
  *
- * Each of these waits for the host's decision: some ten microseconds, or two seconds for a stopped host, which then
+ * Each of these waits for the host's decision: some tens of microseconds, or two seconds for a stopped host, which then
  * counts as lost. Not for the thread that plays. Each returns OK, UNGOVERNED, REFUSED (nothing has changed) or INVALID.
  */
 
