@@ -28,8 +28,7 @@ struct Apps: ParsableCommand {
             (interrupted: pause), lowered (lower) or unchanged (leave). A player seeks back by "back" seconds, 0 to \
             60, when it resumes. Rows that match no program now are listed last.
 
-            It queries the host at the socket, or else the one on the session bus. Exit status: 0, or 3 if no host \
-            answers.
+            Exit status: 0, or 3 if no host answers.
             """)
 
     @Flag(help: "Print a JSON object per app, one per line.")
@@ -40,7 +39,7 @@ struct Apps: ParsableCommand {
 
     func run() throws {
         Output.prepare()
-        let apps = try ask()
+        let apps = try GovernedApps.ask(.named(socket))
         let programs = apps.programs.sorted { $0.key < $1.key }
         if json {
             for (name, program) in programs {
@@ -79,51 +78,6 @@ struct Apps: ParsableCommand {
         for row in rows where !row.isBuiltIn && !origins.contains(row.origin) {
             try Output.write("\(row.origin): no program now fits this row, \(row.marks)\n")
         }
-    }
-
-    /// Queries the host at the socket, or the one on the session bus.
-    private func ask() throws -> GovernedApps {
-        do { return try GovernedApps.ask(.named(socket)) } catch {
-            do { return try askBus() } catch let obstacle {
-                throw CommandFailure(
-                    lines: [
-                        "audiosession: \(error)",
-                        "audiosession: \(obstacle); no host with --desktop is on it: start one with audiosession host "
-                            + "--desktop",
-                    ], .noHost)
-            }
-        }
-    }
-
-    /// Why the host on the session bus did not answer.
-    private struct Silence: Error, CustomStringConvertible {
-        let description: String
-    }
-
-    private func askBus() throws -> GovernedApps {
-        var answers: [Result<[BusValue], BusFailure>] = []
-        let loop = try EventLoop()
-        let bus = try SessionBus(on: loop)
-        bus.whenGone = { _ in loop.stop() }
-        func ask(_ method: String, _ body: [BusValue] = []) throws -> [String: BusValue] {
-            answers = []
-            bus.call(HostObject.name, HostObject.path, method, body) {
-                answers.append($0)
-                loop.stop()
-            }
-            if answers.isEmpty { loop.run() }
-            guard let answer = answers.first else {
-                throw Silence(description: "The session bus has ended the connection")
-            }
-            do throws(BusFailure) { return try answer.get().first?.dictionary ?? [:] } catch {
-                throw Silence(description: "The session bus: \(error)")
-            }
-        }
-        defer { bus.close() }
-        let apps = try ask("\(HostObject.name).Apps")
-        let state = try ask("org.freedesktop.DBus.Properties.GetAll", [.text(HostObject.name)])
-        func texts(_ value: BusValue?) -> [String] { if case .texts(let texts)? = value { texts } else { [] } }
-        return GovernedApps(apps, heard: texts(state["Heard"]), ducked: texts(state["Ducked"]))
     }
 }
 

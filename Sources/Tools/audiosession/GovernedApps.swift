@@ -24,18 +24,14 @@ struct GovernedApps {
     /// The interrupted apps, each with the names of those that it waits for.
     var interrupted: [String: [String]] = [:]
 
-    init(_ apps: [String: BusValue], heard: [String], ducked: [String]) {
-        (self.heard, self.ducked) = (heard, ducked)
+    init(of arbiter: Arbiter, _ apps: [String: BusValue]) {
+        let picture = HostPicture(arbiter.deviceFacts)
+        (heard, ducked) = (picture.heard, picture.ducked)
         programs = apps.compactMapValues { app in
             guard let properties = app.dictionary else { return nil }
             let options: [String] = if case .texts(let texts)? = properties["Options"] { texts } else { [] }
             return Program(texts: properties.compactMapValues(\.text), options: options)
         }
-    }
-
-    init(of arbiter: Arbiter, _ apps: [String: BusValue]) {
-        let picture = HostPicture(arbiter.deviceFacts)
-        self.init(apps, heard: picture.heard, ducked: picture.ducked)
         let world = arbiter.world
         for app in world.state.apps where !app.causes.isEmpty {
             interrupted[world.names[app.id.name]] = app.causes.compactMap { cause in

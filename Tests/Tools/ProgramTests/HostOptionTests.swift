@@ -245,7 +245,7 @@ extension TestProgram {
         #expect(complaints.contains("audiosession/apps.yaml:1:33: \"category\" must be one of playback, playAndRecord"))
         let apps = try program.run("\(nowhere) \"$0\" apps 2>complaints")
         #expect(apps.status == 3)
-        #expect(apps.complaints.contains("no bus answers"))
+        #expect(apps.complaints.contains("no host answers"))
     }
 
     @Test("A host that ends with its last program follows no players")
