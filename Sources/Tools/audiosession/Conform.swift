@@ -62,7 +62,7 @@ struct Conform: ParsableCommand {
     func run() throws {
         Output.prepare()
         Cancellation.listen()
-        let files = try ScenarioFiles.read(try ScenarioFiles.files(in: places))
+        let files = try ScenarioFiles.read(ScenarioFiles.expanded(places))
         let inputs = files.flatMap(\.inputs)
         try verdictOptions.validate(inputs: inputs)
         let scenarios = cases(in: files).map { $0.with(changes) }

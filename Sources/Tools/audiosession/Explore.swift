@@ -65,9 +65,7 @@ struct Explore: ParsableCommand {
             depth: depth ?? .max, states: states ?? .max, time: seconds.map { .milliseconds(Int64($0 * 1000)) })
         let book = bookOptions.book
         if sliceOptions.isAsked {
-            return try SliceRun(
-                options: sliceOptions, book: book, inputs: inputs, limits: limits, jobs: jobs, isJSON: json
-            ).run()
+            return try sliceOptions.run(under: book, inputs: inputs, limits, jobs: jobs, isJSON: json)
         }
         if depth == nil, states == nil, seconds == nil { limits.time = .seconds(60) }
         let exploration = Exploration(

@@ -29,7 +29,7 @@ struct SliceOptions: ParsableArguments {
         }
     }
 
-    func chosen(under book: RuleBook) throws -> [Slice] {
+    private func chosen(under book: RuleBook) throws -> [Slice] {
         guard !slice.isEmpty else { return Slice.Family.allCases.flatMap { $0.slices(under: book) } }
         return try slice.flatMap { name in
             let slices = Slice.named(name, under: book)
@@ -41,23 +41,20 @@ struct SliceOptions: ParsableArguments {
             return slices
         }
     }
-}
 
-struct SliceRun {
-    let options: SliceOptions
-    let book: RuleBook
-    let inputs: [String]
-    let limits: Exploration.Limits
-    let jobs: Int
-    let isJSON: Bool
-
-    func run() throws {
-        let slices = try options.chosen(under: self.book)
-        if options.list { return try Output.write(slices.map { $0.name + "\n" }.joined()) }
-        var survey = SliceSurvey(of: slices, under: self.book)
+    /// Explores the chosen slices, or prints their names.
+    /// - Parameters:
+    ///   - inputs: The files that no story may overwrite.
+    ///   - jobs: The number of threads.
+    func run(
+        under book: RuleBook, inputs: [String], _ limits: Exploration.Limits, jobs: Int, isJSON: Bool
+    ) throws {
+        let slices = try chosen(under: book)
+        if list { return try Output.write(slices.map { $0.name + "\n" }.joined()) }
+        var survey = SliceSurvey(of: slices, under: book)
         survey.limits = limits
         survey.jobs = jobs
-        survey.asksPromises = options.promises
+        survey.asksPromises = promises
         let report = SliceReport(order: slices.map(\.name), inputs: inputs, isJSON: isJSON)
         let outcomes = survey.run(goesOn: { !Cancellation.isRequested && report.failure == nil }, tell: report.add)
         report.finish()

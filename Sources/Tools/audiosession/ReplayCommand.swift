@@ -153,7 +153,7 @@ struct ReplayCommand: ParsableCommand {
         var remarks: [String] = []
         let isNew = try stems.map { try Folder.make($0, for: "the stems") } ?? false
         do {
-            let writer = try reports.writer(of: run)
+            let writer = try ReportWriter(reports, run)
             remarks = writer?.remarks ?? []
             let rendering = try OfflineRenderer(
                 plan, mix: mix, stems: stems, documents: reports.paths, inputs: inputs + bookOptions.files,

@@ -16,23 +16,6 @@ struct ReportOptions: ParsableArguments {
     var svg: String?
 
     var paths: [String] { [report, svg].compactMap { $0 } }
-
-    /// Returns the writer that follows the rendering and then makes the files, or nil if none is requested.
-    func writer(of run: ScenarioRun) throws(ReplayError) -> ReportWriter? {
-        guard !paths.isEmpty else { return nil }
-        let isHeard = run.seconds <= Listening.longest
-        do throws(SoundFileError) {
-            return ReportWriter(
-                self, run, isHeard: isHeard,
-                report == nil || !isHeard ? nil : try SoundEncoder(rate: ReplayPlan.sampleRate))
-        } catch {
-            guard case .noLibrary(let name, let package, _) = error.kind else { throw .file(error) }
-            // The drawing does not need it.
-            return ReportWriter(
-                self, run, isHeard: isHeard, nil,
-                lack: "the page has no sound, because \(name) is missing; install the package \(package)")
-        }
-    }
 }
 
 /// Makes the files of a report from a run and its rendered peaks.
@@ -43,14 +26,20 @@ struct ReportWriter {
     private let options: ReportOptions
     private let run: ScenarioRun
     private let isHeard: Bool
-    private let encoder: SoundEncoder?
+    private var encoder: SoundEncoder?
     /// Why the page's sound cannot be encoded, or nil.
-    private let lack: String?
+    private var lack: String?
 
-    fileprivate init(
-        _ options: ReportOptions, _ run: ScenarioRun, isHeard: Bool, _ encoder: SoundEncoder?, lack: String? = nil
-    ) {
-        (self.options, self.run, self.isHeard, self.encoder, self.lack) = (options, run, isHeard, encoder, lack)
+    /// Creates the writer that follows the rendering and then makes the files, or nil if none is requested.
+    init?(_ options: ReportOptions, _ run: ScenarioRun) throws(ReplayError) {
+        guard !options.paths.isEmpty else { return nil }
+        (self.options, self.run, isHeard) = (options, run, run.seconds <= Listening.longest)
+        guard options.report != nil, isHeard else { return }
+        do throws(SoundFileError) { encoder = try SoundEncoder(rate: ReplayPlan.sampleRate) } catch {
+            guard case .noLibrary(let name, let package, _) = error.kind else { throw .file(error) }
+            // The drawing does not need it.
+            lack = "the page has no sound, because \(name) is missing; install the package \(package)"
+        }
     }
 
     /// The data that it needs of the rendering, or nil if the story is too long.

@@ -82,47 +82,23 @@ enum ScenarioFiles {
         min(style.width - 18, scenarios.map(\.listedName.columns).max() ?? 0)
     }
 
-    /// Replaces each folder by the scenario files in and below it.
-    /// - Throws: A message about a folder without scenarios.
+    /// Replaces each folder by every .yaml file in and below it, in order. Each folder and file below is visited once,
+    /// whatever links lead to it, and only regular files are included.
+    /// - Throws: A message about a folder that cannot be read, or has no scenarios.
     static func expanded(_ places: [String]) throws -> [String] {
         var status = stat()
         return try places.flatMap { place in
-            let isFolder = stat(Installation.scenario(place), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-            return isFolder ? try files(in: [place]) : [place]
-        }
-    }
-
-    /// Returns the files for paths of files and folders; a folder stands for every .yaml file in and below it, in
-    /// order. Each folder and file below is visited once, whatever links lead to it, and only regular files are
-    /// included.
-    /// - Throws: A message about a path that cannot be read, or a folder without scenarios.
-    static func files(in places: [String]) throws -> [String] {
-        var files: [String] = []
-        for place in places.map(Installation.scenario) {
-            guard !place.isEmpty else {
-                throw CommandFailure(lines: [
-                    "\"\": an empty name names nothing; give scenario files or a folder of them"
-                ])
-            }
-            var status = stat()
-            guard stat(place, &status) == 0 else {
-                throw CommandFailure(
-                    lines: ["\(place): \(String(cString: strerror(errno))); give scenario files or a folder of them"])
-            }
-            guard status.st_mode & S_IFMT == S_IFDIR else {
-                files.append(place)
-                continue
-            }
+            let folder = Installation.scenario(place)
+            guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [place] }
             var walk = FolderWalk()
-            try walk.look(through: place.hasSuffix("/") ? String(place.dropLast()) : place)
+            try walk.look(through: folder.hasSuffix("/") ? String(folder.dropLast()) : folder)
             guard !walk.files.isEmpty else {
                 throw CommandFailure(lines: [
-                    "\(place): there is no .yaml file in this folder or below; give one with scenarios"
+                    "\(folder): there is no .yaml file in this folder or below; give one with scenarios"
                 ])
             }
-            files += walk.files.sorted()
+            return walk.files.sorted()
         }
-        return files
     }
 }
 

@@ -29,13 +29,12 @@ struct StatusLines {
     }
 }
 
-/// A progress line on a terminal with the remaining time.
+/// The progress of a long command on the terminal, at most ten times a second.
 struct ProgressBar {
     private var status = StatusLines()
-    private let start = ContinuousClock.now
     private var shown: ContinuousClock.Instant?
 
-    /// Shows the progress, at most ten times a second.
+    /// Shows the progress.
     /// - Parameters:
     ///   - part: The fraction done, 0 to 1, or nil if unknown.
     ///   - what: The name of the task.
@@ -43,39 +42,12 @@ struct ProgressBar {
         let now = ContinuousClock.now
         guard status.isShown, shown.map({ now - $0 >= .milliseconds(100) }) ?? true else { return }
         shown = now
-        let line = Self.line(part, what.printable, after: now - start, width: Terminal.complaints.width)
-        status.show([line])
+        let done = part.map { "\(Int(max(0, min(1, $0)) * 100)) %  " } ?? ""
+        status.show([String((done + what.printable).prefix(Terminal.complaints.width - 1))])
     }
 
     mutating func clear() {
         status.clear()
         shown = nil
-    }
-
-    /// Returns the line.
-    /// - Parameters:
-    ///   - part: The fraction done, or nil if unknown.
-    ///   - what: The name of the task, printable.
-    ///   - elapsed: The time since the start.
-    ///   - width: The width of the terminal.
-    static func line(_ part: Double?, _ what: String, after elapsed: Duration, width: Int) -> String {
-        guard let part, part.isFinite else { return String(what.prefix(width - 1)) }
-        let done = max(0, min(1, part))
-        let filled = Int(done * 20)
-        let bar = String(repeating: "=", count: filled) + String(repeating: " ", count: 20 - filled)
-        let line = "[\(bar)] \(Int(done * 100)) %  \(remaining(done, after: elapsed))\(what)"
-        return String(line.prefix(width - 1))
-    }
-
-    /// Estimates the remaining time, once there is enough progress.
-    private static func remaining(_ done: Double, after elapsed: Duration) -> String {
-        let seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
-        guard done > 0.01, seconds > 0.5, done < 1 else { return "" }
-        let left = Int((seconds * (1 - done) / done).rounded(.up))
-        switch left {
-        case ..<100: return "\(left) s left  "
-        case ..<6_000: return "\((left + 59) / 60) min left  "
-        default: return "\((left + 3_599) / 3_600) h left  "
-        }
     }
 }

@@ -89,7 +89,7 @@ import Testing
             ("replay '' --wav mix.wav", "\"\":1:1: a file needs a name, and this one is empty; give a scenario file"),
             ("check ''", "\"\":1:1: a file needs a name"),
             ("explain ''", "\"\":1:1: a file needs a name"),
-            ("conform ''", "\"\": an empty name names nothing; give scenario files"),
+            ("conform ''", "\"\":1:1: a file needs a name"),
             ("replay tone.yaml --wav \(String(repeating: "n", count: 300))", "Choose a shorter one"),
             ("replay tone.yaml --stems \(String(repeating: "n", count: 300))", "choose a shorter name"),
             ("replay tone.yaml --stems none/stems", "make the folder that it is to be in"),
