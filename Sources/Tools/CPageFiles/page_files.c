@@ -3,50 +3,25 @@
 // Embeds the files of the page; the Swift compiler would take minutes for such arrays.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const page_file files[] = {
-    {"index.html", (const char[]){
-#embed "Page/index.html" suffix(, 0)
-    }},
-    {"page.css", (const char[]){
-#embed "Page/page.css" suffix(, 0)
-    }},
-    {"main.js", (const char[]){
-#embed "Page/main.js" suffix(, 0)
-    }},
-    {"link.js", (const char[]){
-#embed "Page/link.js" suffix(, 0)
-    }},
-    {"draw.js", (const char[]){
-#embed "Page/draw.js" suffix(, 0)
-    }},
-    {"apps.js", (const char[]){
-#embed "Page/apps.js" suffix(, 0)
-    }},
-    {"words.js", (const char[]){
-#embed "Page/words.js" suffix(, 0)
-    }},
-    {"sessions.js", (const char[]){
-#embed "Page/sessions.js" suffix(, 0)
-    }},
-    {"phone.js", (const char[]){
-#embed "Page/phone.js" suffix(, 0)
-    }},
-    {"lanes.js", (const char[]){
-#embed "Page/lanes.js" suffix(, 0)
-    }},
-    {"why.js", (const char[]){
-#embed "Page/why.js" suffix(, 0)
-    }},
-    {"log.js", (const char[]){
-#embed "Page/log.js" suffix(, 0)
-    }},
-    {"sound.js", (const char[]){
-#embed "Page/sound.js" suffix(, 0)
-    }},
-    {0, 0},
+static const unsigned char index_html[] = {
+#embed "Page/index.html"
 };
-
-const page_file *page_files(void) { return files; }
+static const unsigned char page_css[] = {
+#embed "Page/page.css"
+};
+static const unsigned char page_js[] = {
+#embed "Page/link.js" suffix(,)
+#embed "Page/draw.js" suffix(,)
+#embed "Page/apps.js" suffix(,)
+#embed "Page/words.js" suffix(,)
+#embed "Page/phone.js" suffix(,)
+#embed "Page/sessions.js" suffix(,)
+#embed "Page/lanes.js" suffix(,)
+#embed "Page/why.js" suffix(,)
+#embed "Page/log.js" suffix(,)
+#embed "Page/sound.js" suffix(,)
+#embed "Page/main.js" suffix(,)
+};
 
 // The recordings of the scenarios.
 static const unsigned char song[] = {
@@ -79,30 +54,15 @@ static const unsigned char tap[] = {
 static const unsigned char blog_uploaded[] = {
 #embed "../../../Scenarios/Sounds/blog-uploaded.flac"
 };
-static const unsigned char ringtone[] = {
-#embed "../../../Scenarios/Sounds/ringtone.flac"
-};
-static const unsigned char callAudio[] = {
-#embed "../../../Scenarios/Sounds/callAudio.flac"
-};
-static const unsigned char alarm[] = {
-#embed "../../../Scenarios/Sounds/alarm.flac"
-};
-static const unsigned char alert[] = {
-#embed "../../../Scenarios/Sounds/alert.flac"
-};
-static const unsigned char keyClick[] = {
-#embed "../../../Scenarios/Sounds/keyClick.flac"
-};
 
-#define SOUND(name, bytes) {name, bytes, sizeof(bytes)}
-static const page_sound sounds[] = {
-    SOUND("song", song), SOUND("soundtrack", soundtrack), SOUND("podcast", podcast),
-    SOUND("lesson", lesson), SOUND("nav-left", nav_left), SOUND("nav-exit", nav_exit),
-    SOUND("nav-arrived", nav_arrived), SOUND("game-jump", game_jump), SOUND("tap", tap),
-    SOUND("blog-uploaded", blog_uploaded), SOUND("ringtone", ringtone), SOUND("callAudio", callAudio),
-    SOUND("alarm", alarm), SOUND("alert", alert), SOUND("keyClick", keyClick),
+#define FILE(name, bytes) {name, bytes, sizeof(bytes)}
+static const page_file files[] = {
+    FILE("index.html", index_html), FILE("page.css", page_css), FILE("page.js", page_js),
+    FILE("song", song), FILE("soundtrack", soundtrack), FILE("podcast", podcast),
+    FILE("lesson", lesson), FILE("nav-left", nav_left), FILE("nav-exit", nav_exit),
+    FILE("nav-arrived", nav_arrived), FILE("game-jump", game_jump), FILE("tap", tap),
+    FILE("blog-uploaded", blog_uploaded),
     {0, 0, 0},
 };
 
-const page_sound *page_sounds(void) { return sounds; }
+const page_file *page_files(void) { return files; }

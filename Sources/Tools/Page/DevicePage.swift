@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import FoundationEssentials
 import Glibc
 import SessionPolicy
 import SessionScenario
@@ -46,29 +47,17 @@ struct DevicePage: AsyncParsableCommand {
         try Output.write("Open \(folder)/index.html\n")
     }
 
-    /// The policy compiled for browsers: the file that the person has named, or the installed one.
+    /// The policy compiled for browsers: the file that the person has named, or the installed one, beside this program or
+    /// where `make install` puts it.
     private func policyForBrowsers() throws -> [UInt8] {
-        if let path = arguments.policy {
-            guard let policy = FilePath.bytes(of: path) else {
-                throw CommandFailure(
-                    "\(path) cannot be read: \(String(cString: strerror(errno))). \(Self.howToCompile)")
-            }
-            return policy
+        let installed = ["\(ProgramFile.folder)/policy.wasm", Installation.file("policy.wasm")].compactMap { $0 }
+        for path in arguments.policy.map({ [$0] }) ?? installed {
+            if let policy = FileManager.default.contents(atPath: path) { return Array(policy) }
         }
-        for path in Self.policyPlaces { if let policy = FilePath.bytes(of: path) { return policy } }
+        let lack = arguments.policy ?? "The policy for browsers"
         throw CommandFailure(
-            "The policy for browsers is neither \(Self.policyPlaces.joined(separator: " nor ")). \(Self.howToCompile)")
-    }
-
-    private static let howToCompile =
-        "In the sources of this version, make page-policy compiles it: name it with --policy .build/page/policy.wasm, or "
-        + "repeat make install, which then brings it along."
-
-    /// Beside this program, and where `make install` puts it.
-    private static var policyPlaces: [String] {
-        let folder = ProgramFile.folder
-        return [folder, folder.prefix(upTo: folder.lastIndex(of: "/") ?? folder.endIndex) + "/share/audiosession"]
-            .map { "\($0)/policy.wasm" }
+            "\(lack) cannot be read. In the sources of this version, make page-policy compiles it: name it with --policy "
+                + ".build/page/policy.wasm, or repeat make install, which then brings it along.")
     }
 
     private func showTable() async throws {
@@ -86,11 +75,18 @@ struct DevicePage: AsyncParsableCommand {
                 Output.complain("audiosession: \(error) It sounds in the page only.")
             }
         }
-        let trials =
-            story.map { TrialDevice($0.scenario, bookFile: bookFile, sounds: sounds, output: output) }
-            ?? TrialDevice(
-                options.book ?? .default.with(options.changes), bookFile: bookFile, sounds: sounds, output: output)
-        try await Self.serve(trials, sounds.with(story?.scenario.sounds ?? []), at: arguments.port)
+        let (now, described) = (MachineClock().now, story?.scenario.sounds ?? [])
+        let conversation =
+            if let story {
+                PageConversation(
+                    story.scenario, bookFile: bookFile, sounds: sounds.all, duration: { sounds.files[$0]?.seconds },
+                    at: now)
+            } else {
+                PageConversation(
+                    options.book ?? .default.with(options.changes), bookFile: bookFile, sounds: sounds.all, at: now)
+            }
+        let trials = TrialDevice(conversation, described: described, output: output)
+        try await Self.serve(trials, sounds.with(described), at: arguments.port)
     }
 
     private func showHost() async throws {

@@ -1,10 +1,10 @@
-/// Draws a span of a lane on a canvas; a JavaScript module shared by the page and the report.
+/// Draws a span of a lane on a canvas; the beginning of the scripts of the page and of the report.
 public enum LaneDrawing {
-    /// The source text of the module.
+    /// The source text.
     public static let script = """
         // Draws spans of lanes: audible, lowered or silent. Shapes and colours come from the document's style.
 
-        export const lookOf = place => {
+        const lookOf = place => {
           const style = getComputedStyle(place);
           const valueOf = name => style.getPropertyValue(`--${name}`).trim();
           const names = ['ground', 'ink', 'quiet', 'line', 'event', 'event-ink', 'fails', 'heard', 'heard-ground', 'ducked', 'ducked-ground', 'off',
@@ -17,7 +17,7 @@ public enum LaneDrawing {
         };
 
         // Fits a canvas to its element, and returns its context in CSS pixels.
-        export const penOf = (canvas, width, height) => {
+        const penOf = (canvas, width, height) => {
           const ratio = devicePixelRatio || 1, [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
           if (canvas.width !== wide || canvas.height !== high) {
             [canvas.width, canvas.height] = [wide, high];
@@ -31,7 +31,7 @@ public enum LaneDrawing {
 
         // Draws a span from `from` to `to` of a sound that started at `start`. `peakAt` returns the peak at a position,
         // from 0 to 1, or nothing if unknown.
-        export const paintSpan = (pen, look, {way, from, to, start, top, height, begins}, peakAt) => {
+        const paintSpan = (pen, look, {way, from, to, start, top, height, begins}, peakAt) => {
           const low = way === 'ducked' ? height * look.lowered : height, middle = top + height - low / 2;
           pen.save();
           pen.beginPath();

@@ -2,8 +2,7 @@
 /// cursor.
 enum Script {
     /// The whole script, with the lane drawing that it shares with the page of a device.
-    static let text =
-        "(() => {\n" + LaneDrawing.script.replacing("\nexport const", with: "\nconst") + viewer + "})();\n"
+    static let text = "(() => {\n\(LaneDrawing.script)\(viewer)})();\n"
 
     private static let viewer = """
         const byId = id => document.getElementById(id);

@@ -10,37 +10,23 @@ import Testing
 struct ExportTests {
     private static let policy = Array("\0asm".utf8) + [1, 0, 0, 0]
 
-    @Test("Each module comes after those that it imports, and nothing is imported or exported any more")
-    func order() throws {
-        for (place, name) in PageExport.modules.enumerated() {
-            let file = try #require(PageFiles.file(named: name))
-            let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
-            let imported = lines.filter { $0.hasPrefix("import ") }.compactMap {
-                $0.split(separator: "'").dropFirst().first
-            }
-            for module in imported {
-                let before = try #require(PageExport.modules.firstIndex { "./" + $0 == module })
-                #expect(before < place, "\(name) imports \(module)")
-            }
-        }
-        let lines = PageExport.script.split(separator: "\n")
-        #expect(lines.count > 300)
-        #expect(!lines.contains { $0.hasPrefix("import ") || $0.hasPrefix("export ") })
-    }
-
-    @Test("Every file of the page stands in the program, as it is")
+    @Test("Every file of the page stands in the program, as it is, its scripts in one")
     func embedded() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Tools/CPageFiles/Page")
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect((names + ["colours.css", "drawing.js"]).sorted() == PageFiles.names)
-        for name in names {
-            let bytes = try Array(Data(contentsOf: folder.appending(path: name)))
-            #expect(PageFiles.file(named: name)?.bytes == bytes, "\(name)")
+        let scripts = names.filter { $0.hasSuffix(".js") }
+        let others = names.filter { !$0.hasSuffix(".js") }
+        #expect(PageFiles.texts.keys.sorted() == (others + ["colours.css", "page.js"]).sorted())
+        for name in others {
+            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            #expect(PageFiles.texts[name] == text, "\(name)")
         }
-        let modules = names.filter { $0.hasSuffix(".js") }
-        let exported = PageExport.modules.sorted()
-        #expect((modules + ["drawing.js"]).sorted() == exported, "the exported page has every module")
+        let script = try #require(PageFiles.texts["page.js"])
+        for name in scripts {
+            let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+            #expect(script.contains(text), "\(name)")
+        }
     }
 
     @Test("A story comes along as text, with its sounds, and its text is never markup")
@@ -65,7 +51,7 @@ struct ExportTests {
         let sounds = TestPage.sounds
         let files = try PageExport(policy: Self.policy, book: .modern, sounds: sounds).files
         let index = content("index.html", of: files)
-        #expect(!index.contains(PageExport.moduleTag))
+        #expect(index.contains(PageExport.scriptTag))
         #expect(content("table.js", of: files).hasPrefix(#"globalThis.table = {"book": "modern""#))
         for part in index.components(separatedBy: #"src=""#).dropFirst()
             + index.components(separatedBy: #"stylesheet" href=""#).dropFirst()

@@ -14,7 +14,7 @@ struct ServerTests {
 
     @Test("The page and its files are there, and may load nothing from elsewhere")
     func files() async {
-        for name in [""] + PageFiles.names + ["sounds/song", "sounds/ringtone"] {
+        for name in [""] + PageFiles.texts.keys + ["sounds/song", "sounds/ringtone"] {
             let answer = await page.ask("GET", "/\(page.token)/\(name)")
             #expect(answer.status == 200, "\(name)")
             #expect(answer.headers["content-security-policy"]?.hasPrefix("default-src 'none'") == true)

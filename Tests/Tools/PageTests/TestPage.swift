@@ -39,7 +39,7 @@ final class TestPage: Sendable {
     ///   - limits: The limits of connections.
     init(showing shown: (any PageDevice)? = nil, limits: PageServer.Limits = .init()) async throws {
         let clock = ManualClock()
-        let device = TrialDevice(.iPhoneOS3, sounds: Self.sounds, clock: clock)
+        let device = TrialDevice(PageConversation(.iPhoneOS3, sounds: Self.sounds.all, at: clock.now), clock: clock)
         (self.clock, self.device) = (clock, device)
         let server = PageServer(shown ?? device, sounds: Self.sounds, port: 0, token: token, limits: limits)
         let (addresses, tell) = AsyncStream.makeStream(of: String.self)
@@ -80,8 +80,9 @@ final class TestPage: Sendable {
     func connection() -> Line { Line(port) }
 
     /// Looks on like a page.
-    func look() -> Line {
-        let line = connection()
+    /// - Parameter capacity: What its socket holds, in bytes; nil for what the system chooses.
+    func look(holding capacity: CInt? = nil) -> Line {
+        let line = Line(port, holding: capacity)
         line.send("GET /\(token)/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
         return line
     }
@@ -112,8 +113,9 @@ final class Line: Sendable {
     private let socket: CInt
     private let got = Mutex<[UInt8]>([])
 
-    init(_ port: UInt16) {
+    init(_ port: UInt16, holding capacity: CInt? = nil) {
         socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        if var capacity { setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &capacity, socklen_t(MemoryLayout<CInt>.size)) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian

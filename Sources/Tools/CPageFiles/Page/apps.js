@@ -1,6 +1,6 @@
 // The apps on the phone, and the steps of a touch on an icon.
 
-export const templates = [
+const templates = [
   {app: 'ipod', icon: 'note', kind: 'system', category: 'playback', sounds: ['song']},
   {app: 'nav', icon: 'arrow', category: 'playback', options: ['duckOthers'], sounds: ['nav-left', 'nav-exit', 'nav-arrived'],
     background: true, speaks: true},
@@ -14,21 +14,21 @@ export const templates = [
 
 // The display names of apps, as the policy sends them.
 let labels = {};
-export const setLabels = told => { labels = told; };
+const setLabels = told => { labels = told; };
 
 const templatesByApp = new Map(templates.map(template => [template.app, template]));
-export const templateOf = app => ({
+const templateOf = app => ({
   ...templatesByApp.get(app) ?? {app, icon: 'app', category: 'soloAmbient', sounds: ['song'], effects: ['tap']},
   label: labels[app] ?? app,
 });
-export const appName = app => templateOf(app).label;
+const appName = app => templateOf(app).label;
 
 // The page's apps, and any other app on the device.
-export const appsOn = now => [...templates.map(({app}) => templateOf(app)),
+const appsOn = now => [...templates.map(({app}) => templateOf(app)),
   ...Object.keys(now.sessions).filter(app => !templatesByApp.has(app)).map(templateOf)];
 
 // The sounds of an app that are started and not paused.
-export const soundsOf = (now, app) =>
+const soundsOf = (now, app) =>
   [...now.heard, ...now.unheard].filter(sound => sound.app === app && sound.as === 'sound');
 
 // How often each app has been started, to play its sounds in turn.
@@ -36,7 +36,7 @@ const turns = new Map();
 
 // The steps of a touch on an app's icon: open, set the category and activate, then play or record. If it plays or
 // records already, it pauses or stops.
-export const stepsOfTap = (app, now, records) => {
+const stepsOfTap = (app, now, records) => {
   const {kind, category, mode = 'default', options = [], background, speaks, sounds, alerts, ...template} = templateOf(app);
   const steps = [];
   const session = now.sessions[app];

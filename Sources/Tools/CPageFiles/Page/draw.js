@@ -4,10 +4,10 @@
 // stay.
 const unprintable =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff]/g;
-export const printable = text => text.replace(unprintable,
+const printable = text => text.replace(unprintable,
   mark => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-export const element = (name, properties = {}, ...children) => {
+const element = (name, properties = {}, ...children) => {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
@@ -20,7 +20,7 @@ export const element = (name, properties = {}, ...children) => {
   return made;
 };
 
-export const byId = id => document.getElementById(id);
+const byId = id => document.getElementById(id);
 
 const handlers = ['onclick', 'onchange', 'oninput', 'onkeydown', 'ontoggle'];
 const keyOf = node => node.dataset?.key;
@@ -46,7 +46,7 @@ const renew = (old, made) => {
 };
 
 // Renders parts into a place, in order.
-export const fill = (place, ...children) => {
+const fill = (place, ...children) => {
   const wanted = children.flat().filter(Boolean)
     .map(child => typeof child === 'string' ? document.createTextNode(printable(child)) : child);
   let next = place.firstChild;
@@ -73,11 +73,11 @@ export const fill = (place, ...children) => {
   }
 };
 
-export const button = (text, key, act, properties = {}) =>
+const button = (text, key, act, properties = {}) =>
   element('button', {type: 'button', 'data-key': key, onclick: act, ...properties}, text);
 
 // One of the page's icons. It is hidden from screen readers: words beside it say the same.
-export const icon = name => {
+const icon = name => {
   const [drawing, use] = ['svg', 'use'].map(part => document.createElementNS('http://www.w3.org/2000/svg', part));
   drawing.setAttribute('class', 'icon');
   drawing.setAttribute('aria-hidden', 'true');

@@ -1,8 +1,4 @@
-// The lanes: which sound is heard when, scrolling to the left. drawing.js, shared with reports, draws each span.
-
-import {element, fill} from './draw.js';
-import {lookOf, paintSpan, penOf} from './drawing.js';
-import {soundName, soundOwner} from './words.js';
+// The lanes: which sound is heard when, scrolling to the left. What reports share with it draws each span.
 
 // The limits of the scale in pixels per second, the seconds of silence that are drawn, the steps kept, and the peaks
 // per second of a waveform.
@@ -16,7 +12,7 @@ const wayWords = {heard: 'heard', ducked: 'lowered', quiet: 'quiet', records: 'r
 const recordingsOf = ({sessions}) => Object.entries(sessions ?? {}).filter(([, session]) => session.recording).map(([app]) => ({app, as: 'recording'}));
 
 // What was heard up to the present, as spans of each row with one state and one level.
-export const spansOf = (path, now) => {
+const spansOf = (path, now) => {
   const spans = new Map();
   const open = new Map();
   // The position of each sound, in seconds.
@@ -52,7 +48,7 @@ export const spansOf = (path, now) => {
 const stillUntold = open => [...open.values()].filter(({way}) => way === 'unheard' || way === 'records').map(({sound}) => sound);
 
 // When nothing was heard for more than an instant; the last silence may be open.
-export const silencesOf = spans => {
+const silencesOf = spans => {
   const heard = [...spans.values()].flat().filter(({way}) => way !== 'unheard').sort((one, other) => one.from - other.from);
   const silences = [];
   let end = -Infinity;
@@ -64,7 +60,7 @@ export const silencesOf = spans => {
   return silences;
 };
 
-export class Lanes {
+class Lanes {
   // `waveOf` returns the peaks of a sound, if they are known.
   constructor(place, waveOf) {
     [this.place, this.waveOf] = [place, waveOf];
@@ -182,7 +178,7 @@ export class Lanes {
 }
 
 // The peaks of a decoded sound, relative to the highest.
-export const peaksOf = buffer => {
+const peaksOf = buffer => {
   const samples = buffer.getChannelData(0);
   const frames = Math.round(buffer.sampleRate / peaksPerSecond);
   const peaks = new Float32Array(Math.max(1, Math.floor(samples.length / frames)));

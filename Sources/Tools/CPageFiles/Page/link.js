@@ -2,14 +2,9 @@
 // events and answer messages; the rest of the page does not know which one it has.
 
 // A refused message: a sentence, and a line for each problem of a document.
-export class Refusal extends Error {
-  constructor(says, problems = []) {
-    super(says);
-    this.problems = problems;
-  }
-}
+const refusal = (says, problems = []) => Object.assign(new Error(says), {problems});
 
-export class ServerLink {
+class ServerLink {
   // Calls `receive` with each object, and `connected` with whether the connection is up.
   constructor(receive, connected) {
     const events = new EventSource('events');
@@ -31,14 +26,14 @@ export class ServerLink {
     const text = await answer.text();
     let value = {};
     try { value = JSON.parse(text); } catch { value = {says: text}; }
-    if (!answer.ok) throw new Refusal(value.says || `The device refuses: ${answer.status}.`, value.problems);
+    if (!answer.ok) throw refusal(value.says || `The device refuses: ${answer.status}.`, value.problems);
     return value;
   }
 }
 
 // The policy in this page, compiled to WebAssembly. It speaks as the server does; a timer wakes it when something is
 // due.
-export class PolicyLink {
+class PolicyLink {
   constructor(receive, connected, {book, sounds, load}) {
     this.receive = receive;
     this.ready = compiled().then(({instance}) => {
@@ -71,7 +66,7 @@ export class PolicyLink {
   async send(message) {
     await this.ready;
     const {status, answer} = this.call(message);
-    if (status !== 200) throw new Refusal(answer.says, answer.problems);
+    if (status !== 200) throw refusal(answer.says, answer.problems);
     return answer;
   }
 }
@@ -100,12 +95,12 @@ const compiled = async () => {
     : WebAssembly.instantiate(await answer.arrayBuffer());
 };
 
-export const openLink = (receive, connected) => brought ? new PolicyLink(receive, connected, brought)
+const openLink = (receive, connected) => brought ? new PolicyLink(receive, connected, brought)
   : new ServerLink(receive, connected);
 
 // The bytes of a sound, loaded when first needed, if there are any.
 let onDisk;
-export const soundBytes = async id => {
+const soundBytes = async id => {
   if (brought && !brought.files[id]) return undefined;
   if (brought && isOnDisk) {
     await (onDisk ??= script('sounds.js'));

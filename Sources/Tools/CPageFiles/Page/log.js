@@ -1,12 +1,10 @@
 // The list of steps tried, newest first. Steps that do not lead to the present one are dimmed.
 
-import {element} from './draw.js';
-
 // The number of rows in a list. A browser lays out only visible lists; checking single rows costs more than their
 // layout.
 const rowsTogether = 25;
 
-export class Log {
+class Log {
   constructor(place, go) {
     [this.place, this.go] = [place, go];
     this.clear();

@@ -1,16 +1,5 @@
 // The page: sends steps and draws replies. It decides nothing.
 
-import {setLabels, stepsOfTap, templateOf} from './apps.js';
-import {byId, element, fill, printable} from './draw.js';
-import {Lanes} from './lanes.js';
-import {openLink} from './link.js';
-import {Log} from './log.js';
-import {drawAround, drawFirst, drawPhone} from './phone.js';
-import {drawSessions} from './sessions.js';
-import {Player, SoundFiles} from './sound.js';
-import {drawWhy} from './why.js';
-import {sentence} from './words.js';
-
 document.documentElement.classList.remove('bare');
 
 let words;

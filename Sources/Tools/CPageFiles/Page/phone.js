@@ -1,12 +1,9 @@
 // The phone and its surroundings: each control sends a step.
 
-import {appsOn, soundsOf, templateOf} from './apps.js';
-import {button, element, fill, icon} from './draw.js';
-
 const states = {heard: 'heard', ducked: 'lowered', unheard: 'not heard', open: 'open, quiet', closed: 'closed'};
 
 // The state of an app in a word.
-export const stateOf = (now, app) => {
+const stateOf = (now, app) => {
   const sounds = [...now.heard, ...now.unheard].filter(sound => sound.app === app);
   if (sounds.some(sound => sound.ducked === false)) return 'heard';
   if (sounds.some(sound => sound.ducked)) return 'ducked';
@@ -31,7 +28,7 @@ const lockScreen = ({now, sounding}, time) => element('div', {class: 'locked-scr
   ...sounding.filter(({name}) => name.includes('/')).slice(0, 4).map(({name, words}) => element('p', {},
     element('b', {}, templateOf(name.split('/')[0]).label), ` ${words === 'heard' ? 'plays on' : words}`)));
 
-export const drawPhone = (place, context, vibrates) => {
+const drawPhone = (place, context, vibrates) => {
   const {now, step, plugged, route, recording} = context;
   const {device} = now;
   const isSilent = device.ringSwitch === 'silent';
@@ -65,7 +62,7 @@ const group = (name, style, ...buttons) => element('div', {class: 'group', role:
 
 // The person's surroundings: calls, alarms, messages, accessories. Dialogs are on the phone's screen, and come right
 // after their button in tab order.
-export const drawAround = (place, {now, words, plugged, step}) => {
+const drawAround = (place, {now, words, plugged, step}) => {
   const {device} = now;
   const key = (drawing, text, name, act, properties = {}) => element('button', {
     class: 'key', type: 'button', 'data-key': name, onclick: act, ...properties,
@@ -134,7 +131,7 @@ const drawTurn = (place, {now, sounding, step}) => {
 };
 
 // The first minute: four touches.
-export const drawFirst = (place, context) => {
+const drawFirst = (place, context) => {
   const {now, tap, step, done} = context;
   const steps = [
     ['Play music', () => tap('ipod'), said => said.do === 'play' && said.app === 'ipod'],

@@ -1,8 +1,5 @@
 // The sessions of all apps as a table, with controls under each row.
 
-import {appsOn, soundsOf, templateOf} from './apps.js';
-import {button, element, fill} from './draw.js';
-
 const choice = (label, name, key, values, chosen, change) => {
   const select = element('select', {'data-key': key, 'aria-label': name, onchange: event => change(event.target.value)},
     ...values.map(value => element('option', {value}, value)));
@@ -71,7 +68,7 @@ const rows = (template, context) => {
   ];
 };
 
-export const drawSessions = (place, context) => {
+const drawSessions = (place, context) => {
   const running = appsOn(context.now).filter(({app}) => context.now.sessions[app]);
   const launch = () => {
     if (!typed) return;

@@ -1,8 +1,5 @@
 // The sounds of the page, with the device's levels and ramps. Decides nothing.
 
-import {peaksOf} from './lanes.js';
-import {soundBytes} from './link.js';
-
 const rate = 48000;
 
 // A scenario's sound as mono samples that loop; the device ends it.
@@ -33,7 +30,7 @@ const samplesOf = source => {
 const standIn = path => ({tone: 220 * 2 ** ([...path].reduce((sum, letter) => (sum + letter.charCodeAt(0)) % 24, 0) / 12), dB: -18});
 
 // The decoded sound files that a person has opened with a scenario, by name.
-export class SoundFiles {
+class SoundFiles {
   constructor() {
     this.buffers = new Map();
     // Whether the current scenario was opened here; then a file that it names and that was not opened with it is
@@ -56,7 +53,7 @@ export class SoundFiles {
   find(path) { return this.buffers.get(path.split('/').at(-1)); }
 }
 
-export class Player {
+class Player {
   // `sources` returns the scenario's description of a sound, if any.
   constructor(files, sources) {
     [this.files, this.sources] = [files, sources];

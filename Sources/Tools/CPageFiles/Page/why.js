@@ -1,8 +1,5 @@
 // Why: what was done, the reasons for audible changes, and what apps were told.
 
-import {element, fill} from './draw.js';
-import {doings} from './words.js';
-
 // The number of reasons shown at once.
 const most = 4;
 
@@ -17,7 +14,7 @@ const touchOf = (trial, trials) => {
 };
 
 // The distinct reasons of a touch, its last step's first.
-export const reasonsOf = touch => {
+const reasonsOf = touch => {
   const seen = new Set();
   return touch.toReversed().flatMap(({why}) => why ?? []).filter(({rule, text}) => {
     const both = `${rule} ${text}`;
@@ -30,7 +27,7 @@ const reasonRow = (reason, rules) => element('li', {}, element('details', {},
   element('p', {}, rules[reason.rule]?.says ?? ''),
   element('p', {class: 'quiet'}, rules[reason.rule]?.source ?? '')));
 
-export const drawWhy = (place, trial, trials, rules) => {
+const drawWhy = (place, trial, trials, rules) => {
   const touch = touchOf(trial, trials);
   const reply = trial?.reply;
   const told = touch.flatMap(({told}) => told ?? []).map(text => element('li', {class: 'told'}, text));

@@ -42,8 +42,6 @@ final class HostDevice: PageDevice {
         /// dropped.
         var replies: [Told] = []
         var first = 0
-        /// The size of the replies, in bytes.
-        var bytes = 0
         var plugged: Set<String> = []
         var programs: Set<String> = []
         var changes = 0
@@ -51,8 +49,8 @@ final class HostDevice: PageDevice {
         var words: BookVocabulary?
     }
 
-    /// The number and size of replies kept for pages that connect later.
-    private static let memory = (replies: 2_000, bytes: 32 << 20)
+    /// The number of replies kept for pages that connect later.
+    private static let memory = 2_000
 
     /// Creates the device of a host.
     init(_ place: SocketPlace) { self.place = place }
@@ -168,14 +166,11 @@ final class HostDevice: PageDevice {
 }
 
 extension HostDevice.Seen {
-    fileprivate mutating func keep(_ line: String, _ value: PositionedValue, within memory: (replies: Int, bytes: Int))
-    {
+    fileprivate mutating func keep(_ line: String, _ value: PositionedValue, within memory: Int) {
         replies.append(HostDevice.Told(line, value))
-        bytes += line.utf8.count
-        guard replies.count > memory.replies || bytes > memory.bytes, replies.count > 1 else { return }
+        guard replies.count > memory else { return }
         // Drop half of them, so that this is rare.
         let gone = replies.count / 2
-        bytes -= replies.prefix(gone).reduce(0) { $0 + $1.line.utf8.count }
         replies.removeFirst(gone)
         first += gone
     }

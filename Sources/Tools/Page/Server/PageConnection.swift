@@ -36,16 +36,16 @@ struct PageConnection: Sendable {
                 guard let first = try await parts.next() else { return }
                 let response: PageResponse
                 var isHead = false
-                switch try verdict(on: first) {
-                case .refused(let status, let says): (response, isLast) = (.sentence(status, says), true)
-                case .passes(let head, let path):
+                do throws(RefusedRequest) {
+                    let (head, path) = try request(first)
                     unauthenticated.remove(socket.channel)
-                    guard let message = try await message(of: &parts) else { return }
+                    guard let message = await message(of: &parts) else { return }
                     deadline.cancel()
                     (isHead, isLast) = (head.method == .HEAD, !head.isKeepAlive)
                     // A GET request has no message.
-                    response = await handler.response(
-                        head.method, path, head.method == .POST ? message : [])
+                    response = await handler.response(head.method, path, head.method == .POST ? message : [])
+                } catch {
+                    (response, isLast) = (.sentence(error.status, error.says), true)
                 }
                 switch response {
                 case .whole(let status, let type, let bytes):
@@ -68,32 +68,23 @@ struct PageConnection: Sendable {
         }
     }
 
-    private enum Verdict {
-        case passes(HTTPRequestHead, String)
-        case refused(Int, String)
-    }
-
-    /// Decides whether a request that begins so is received.
-    private func verdict(on first: Incoming) throws -> Verdict {
+    /// Returns the beginning of a request that may be answered, and its path without the token.
+    private func request(_ first: Incoming) throws(RefusedRequest) -> (HTTPRequestHead, String) {
         switch first {
-        case .success(.head(let head)):
-            switch gate.verdict(on: head) {
-            case .passes(let path): .passes(head, path)
-            case .refused(let status, let says): .refused(status, says)
-            }
+        case .success(.head(let head)): return (head, try gate.path(of: head))
         case .failure(.headerOverflow):
-            .refused(
+            throw RefusedRequest(
                 431,
                 "The head of this request is too long: a line has at most \(limits.line) bytes, and there are at most "
                     + "\(limits.lines) of them and \(limits.head) bytes.")
-        default: .refused(400, "This is no request of HTTP/1.1.")
+        default: throw RefusedRequest(400, "This is no request of HTTP/1.1.")
         }
     }
 
     /// Receives the rest of a request, whose length the gate has checked; nil if it never ends.
-    private func message(of parts: inout Inbound) async throws -> [UInt8]? {
+    private func message(of parts: inout Inbound) async -> [UInt8]? {
         var message: [UInt8] = []
-        while let part = try await parts.next() {
+        while let part = try? await parts.next() {
             switch part {
             case .success(.body(let bytes)): message += bytes.readableBytesView
             case .success(.end): return message
@@ -117,10 +108,11 @@ struct PageConnection: Sendable {
     /// Streams events, each part once the previous one has been sent. A page that does not read costs only a pending
     /// signal.
     private func stream(_ signals: AsyncStream<Void>, _ outbound: Outbound) async throws {
-        @Sendable func write(_ bytes: [UInt8]) async throws {
-            try await outbound.write(.body(.byteBuffer(ByteBuffer(bytes: bytes))))
-        }
         let channel = socket.channel
+        /// Completes once the bytes have been sent; the outbound writer would accept more than the socket holds.
+        @Sendable func write(_ bytes: [UInt8]) async throws {
+            try await channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(bytes: bytes))))
+        }
         try await outbound.write(
             .head(.init(version: .http1_1, status: .ok, headers: Self.headers("text/event-stream"))))
         try await withTaskCancellationHandler {

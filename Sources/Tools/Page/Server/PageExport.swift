@@ -8,8 +8,7 @@ import SoundFiles
 
 /// The page as static files: the policy compiled to WebAssembly, and its sounds. On a web server, the policy is
 /// streamed and each sound is loaded when it is first played. A browser that opens the page from disk loads scripts,
-/// but neither modules nor data; so the modules are joined into one script, and policy and sounds exist a second time
-/// as scripts with encoded text.
+/// but no data; so policy and sounds exist a second time as scripts with encoded text.
 struct PageExport {
     private let policy: [UInt8]
     private let book: RuleBook
@@ -61,8 +60,9 @@ struct PageExport {
             #""files": {\#(opus.map { "\($0.id.quoted): \($0.name.quoted)" }.joined(separator: ", "))}};"#,
         ]
         let texts = [
-            "index.html": index, "page.js": Self.script, "colours.css": Self.text("colours.css"),
-            "page.css": Self.text("page.css"),
+            "index.html": Self.text("index.html").replacing(
+                Self.scriptTag, with: #"<script src="table.js" defer></script>\#n"# + Self.scriptTag),
+            "page.js": Self.text("page.js"), "colours.css": Self.text("colours.css"), "page.css": Self.text("page.css"),
             "table.js": table.joined(separator: ", ") + "\n" + load, "policy.js": brought("policy", quoted(policy)),
             "sounds.js": brought(
                 "data", "{" + opus.map { "\($0.id.quoted): \(quoted($0.bytes))" }.joined(separator: ",\n") + "}"),
@@ -87,33 +87,10 @@ struct PageExport {
             #"{"file": \#(story.scenario.file.quoted), "text": \#(story.text.quoted), "seconds": {\#(lengths)}}"#)
     }
 
-    private var index: String {
-        let scripts = ["table.js", "page.js"].map { #"<script src="\#($0)" defer></script>"# }
-        return Self.text("index.html").replacing(Self.moduleTag, with: scripts.joined(separator: "\n"))
-    }
+    /// The line of the served page that loads its script.
+    static let scriptTag = #"<script src="page.js" defer></script>"#
 
-    /// The line of the served page that loads its modules.
-    static let moduleTag = #"<script type="module" src="main.js"></script>"#
-
-    /// The modules, each after those that it imports.
-    static let modules = [
-        "link.js", "draw.js", "apps.js", "words.js", "phone.js", "sessions.js", "drawing.js", "lanes.js", "why.js",
-        "log.js",
-        "sound.js", "main.js",
-    ]
-
-    /// The modules joined into one script, where exports are visible without imports.
-    static var script: String {
-        let lines = modules.flatMap { name in
-            text(name).split(separator: "\n", omittingEmptySubsequences: false).filter { !$0.hasPrefix("import ") }
-                .map { $0.hasPrefix("export ") ? String($0.dropFirst("export ".count)) : String($0) }
-        }
-        return "'use strict';\n(() => {\n" + lines.joined(separator: "\n") + "\n})();\n"
-    }
-
-    private static func text(_ name: String) -> String {
-        PageFiles.file(named: name).map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
-    }
+    private static func text(_ name: String) -> String { PageFiles.texts[name] ?? "" }
 
     private func brought(_ name: String, _ value: String) -> String { "table.\(name) = \(value);\n" }
 

@@ -17,18 +17,25 @@ struct PageFiles: Sendable {
 
     init(sounds: PageSounds) { self.sounds = sounds }
 
-    /// The static files by name: those embedded in the program, and the colours and lane drawing shared with reports.
-    private static let files: [String: [UInt8]] = {
-        var files = ["colours.css": Array(Style.colours.utf8), "drawing.js": Array(LaneDrawing.script.utf8)]
+    /// The files and sounds embedded in the program, by name.
+    static let embedded: [String: [UInt8]] = {
+        var embedded: [String: [UInt8]] = [:]
         var next = page_files()
-        while let file = next?.pointee, let name = file.name, let text = file.text {
-            files[String(cString: name)] = Array(String(cString: text).utf8)
+        while let file = next?.pointee, let name = file.name {
+            embedded[String(cString: name)] = Array(UnsafeBufferPointer(start: file.bytes, count: Int(file.count)))
             next = next?.successor()
         }
-        return files
+        return embedded
     }()
 
-    static var names: [String] { files.keys.sorted() }
+    /// The static files by name, with the colours and the lane drawing shared with reports.
+    static let texts: [String: String] = {
+        func text(_ name: String) -> String { String(decoding: embedded[name] ?? [], as: UTF8.self) }
+        return [
+            "index.html": text("index.html"), "page.css": text("page.css"), "colours.css": Style.colours,
+            "page.js": "'use strict';\n(() => {\n\(LaneDrawing.script)\(text("page.js"))})();\n",
+        ]
+    }()
 
     /// Returns a file by its path relative to the page, beginning with a slash, or nil.
     func file(_ path: String) -> File? {
@@ -36,11 +43,7 @@ struct PageFiles: Sendable {
         if name.hasPrefix("sounds/") {
             return sounds.file(String(name.dropFirst(7))).map { File(bytes: $0, type: "audio/flac") }
         }
-        return Self.file(named: name)
-    }
-
-    static func file(named name: String) -> File? {
-        files[name].map { File(bytes: $0, type: type(of: name)) }
+        return Self.texts[name].map { File(bytes: Array($0.utf8), type: Self.type(of: name)) }
     }
 
     private static func type(of name: String) -> String {

@@ -1,5 +1,5 @@
-import CPageFiles
 import Glibc
+import SessionPolicy
 import SessionScenario
 import SessionWorld
 import SoundFiles
@@ -24,11 +24,11 @@ struct PageSounds: Sendable {
             seconds = Double(samples.count) / Double(PageSounds.rate)
         }
 
-        init(id: String, file: [UInt8], loops: Bool, tone: Double?) {
+        init(id: String, file: [UInt8], loops: Bool, tone: Double) {
             (self.id, made, self.file, self.loops) = (id, [], file, loops)
             seconds = EmbeddedRecording.seconds(of: file)
             let length = loops ? "" : "seconds: \(plainText(seconds)), "
-            description = tone.map { "{tone: \(plainText($0)), \(length)dB: -12}" } ?? ""
+            description = "{tone: \(plainText(tone)), \(length)dB: -12}"
         }
 
         /// Its frames; those of a recording are decoded.
@@ -46,8 +46,12 @@ struct PageSounds: Sendable {
 
     init() {
         sounds = EmbeddedRecording.all.reduce(into: [:]) { sounds, row in
-            guard let file = EmbeddedRecording.files[row.id] else { return }
+            guard let file = PageFiles.embedded[row.id] else { return }
             sounds[row.id] = OfferedSound(id: row.id, file: file, loops: row.loops, tone: row.tone)
+        }
+        for kind in SoundKind.allCases {
+            guard let (samples, loops) = DeviceSounds.samples(of: kind, rate: Self.rate) else { continue }
+            sounds[kind.name] = OfferedSound(id: kind.name, samples: samples, loops: loops)
         }
     }
 
@@ -113,28 +117,16 @@ struct PageSounds: Sendable {
     }
 }
 
-/// An embedded recording, played by an app or the device itself.
+/// An embedded recording, played by an app.
 private enum EmbeddedRecording {
     /// The replacement of an app's sound in a saved scenario: a tone of this pitch, in hertz.
-    typealias Row = (id: String, loops: Bool, tone: Double?)
+    typealias Row = (id: String, loops: Bool, tone: Double)
 
     static let all: [Row] = [
         ("song", true, 440), ("soundtrack", true, 220), ("podcast", false, 175), ("lesson", false, 247),
         ("nav-left", false, 660), ("nav-exit", false, 700), ("nav-arrived", false, 740), ("game-jump", false, 1_320),
         ("tap", false, 2_637), ("blog-uploaded", false, 990),
-        ("ringtone", true, nil), ("callAudio", true, nil), ("alarm", true, nil), ("alert", false, nil),
-        ("keyClick", false, nil),
     ]
-
-    static let files: [String: [UInt8]] = {
-        var files: [String: [UInt8]] = [:]
-        var next = page_sounds()
-        while let sound = next?.pointee, let name = sound.name {
-            files[String(cString: name)] = Array(UnsafeBufferPointer(start: sound.bytes, count: Int(sound.count)))
-            next = next?.successor()
-        }
-        return files
-    }()
 
     /// The length of a FLAC file, in seconds: sample rate and count are in bytes 18 to 25 (RFC 9639, section 8.2).
     static func seconds(of file: [UInt8]) -> Double {

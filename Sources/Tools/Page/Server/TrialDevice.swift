@@ -4,37 +4,23 @@ import SessionScenario
 /// A trial device for pages, which receives steps, moves in the tree, and exports.
 actor TrialDevice: PageDevice {
     private let clock: any PageClock
-    private let output: (any PageOutput)?
+    private let output: MachineOutput?
     private var conversation: PageConversation
     private var audience = PageSubscribers()
     private var allowance = Allowance(atOnce: 200, perSecond: 100)
     private var alarm: Task<Void, Never>?
 
-    /// Creates a device in its initial state.
+    /// Creates a device whose clock is that of the conversation.
     /// - Parameters:
-    ///   - bookFile: The file of the rules, or nil for a built-in book.
+    ///   - conversation: The device so far.
+    ///   - described: The sounds of its scenario.
     ///   - output: A further output on which it is audible, or nil.
     init(
-        _ book: RuleBook, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
+        _ conversation: PageConversation, described: [SoundEntry] = [], output: MachineOutput? = nil,
         clock: any PageClock = MachineClock()
     ) {
-        (self.output, self.clock) = (output, clock)
-        conversation = PageConversation(book, bookFile: bookFile, sounds: sounds.all, at: clock.now)
-    }
-
-    /// Creates a device on which the steps of a scenario have been tried.
-    /// - Parameters:
-    ///   - bookFile: The file of the rules, or nil for a built-in book.
-    ///   - sounds: The sounds that apps can play, including the scenario's sound files.
-    ///   - output: A further output on which it is audible, or nil.
-    init(
-        _ scenario: Scenario, bookFile: String? = nil, sounds: PageSounds, output: (any PageOutput)? = nil,
-        clock: any PageClock = MachineClock()
-    ) {
-        (self.output, self.clock) = (output, clock)
-        conversation = PageConversation(
-            scenario, bookFile: bookFile, sounds: sounds.all, duration: { sounds.files[$0]?.seconds }, at: clock.now)
-        output?.use(scenario.sounds)
+        (self.conversation, self.output, self.clock) = (conversation, output, clock)
+        if !described.isEmpty { output?.use(described) }
     }
 
     var tree: TrialTree { conversation.tree }

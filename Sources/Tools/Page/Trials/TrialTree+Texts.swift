@@ -77,7 +77,11 @@ extension TrialTree {
 
     private var swiftTest: String {
         func list(_ names: [String]) -> String { "[" + names.map { $0.quotedForSwift }.joined(separator: ", ") + "]" }
-        func step(_ value: PositionedValue) -> String { "    try phone.step(\(Self.swiftLiteral(value.json)))" }
+        func step(_ value: PositionedValue) -> String {
+            let json = value.json
+            return
+                "    try phone.step(\(json.utf8.contains(UInt8(ascii: "#")) ? json.quotedForSwift : "#\"\(json)\"#"))"
+        }
         var (lines, before) = ([String](), (at: Int64(0), heard: [String](), ducked: [String]()))
         for (said, reply) in tried {
             let now = (at: reply.moment.at.nanoseconds, heard: reply.heardNames, ducked: reply.duckedNames)
@@ -110,17 +114,6 @@ extension TrialTree {
         let units: [(Int64, String)] = [(1_000_000_000, "seconds"), (1_000_000, "milliseconds"), (1, "nanoseconds")]
         let unit = units.first { nanoseconds % $0.0 == 0 } ?? units[2]
         return ".\(unit.1)(\(nanoseconds / unit.0))"
-    }
-
-    /// A Swift literal without escapes, with more number signs than any run within it.
-    private static func swiftLiteral(_ text: String) -> String {
-        var (longest, row) = (0, 0)
-        for byte in text.utf8 {
-            row = byte == UInt8(ascii: "#") ? row + 1 : 0
-            longest = max(longest, row)
-        }
-        let fence = String(repeating: "#", count: longest + 1)
-        return "\(fence)\"\(text)\"\(fence)"
     }
 
     private var pytest: String {
