@@ -66,28 +66,21 @@ struct Causes {
     /// Sounds that change alike are grouped.
     private static func causes(of moment: Chart.Snapshot, _ changes: [Chart.Change]) -> [(rule: String, words: String)]
     {
-        let causes = changes.compactMap { change -> (about: String, cause: Cause)? in
+        func words(_ cause: (change: Chart.Change, rule: String, says: String), _ sounds: [String]) -> String {
+            let subject = sounds.count > 3 ? "\(sounds.count) sounds" : sounds.joined(separator: ", ")
+            let became = cause.change.became(isPlural: sounds.count > 1)
+            return "\(subject) \(became)" + (cause.says.isEmpty ? "" : ": \(cause.says)")
+        }
+        let causes = changes.compactMap {
+            change -> (name: String, sentence: String, value: (Chart.Change, String, String))? in
             let isOwn = !change.sound.contains("/") && (change.before == nil || change.now == nil)
             guard let rule = change.rule, !isOwn else { return nil }
             let reasons = moment.reasons.filter { $0.rule.id == rule }
             let reason = reasons.first { change.sound.hasPrefix("\($0.about)/") } ?? reasons.first
-            return (reason?.about ?? "", Cause(change: change, rule: rule, says: reason?.says ?? ""))
+            let cause = (change, rule, reason?.says ?? "")
+            return (reason?.about ?? "", "\(rule) \(words(cause, []))", cause)
         }
-        let alike = FactGrouping.gathered(
-            causes.map { (name: $0.about, sentence: "\($0.cause.rule) \($0.cause.words([]))", value: $0.cause) })
-        return alike.map { ($0[0].rule, $0[0].words($0.map(\.change.sound))) }
-    }
-
-    private struct Cause {
-        let change: Chart.Change
-        let rule: String
-        let says: String
-
-        /// Returns a sentence about the change of the sounds, and the reason.
-        func words(_ sounds: [String]) -> String {
-            let subject = sounds.count > 3 ? "\(sounds.count) sounds" : sounds.joined(separator: ", ")
-            return "\(subject) \(change.became(isPlural: sounds.count > 1))" + (says.isEmpty ? "" : ": \(says)")
-        }
+        return FactGrouping.gathered(causes).map { ($0[0].1, words($0[0], $0.map(\.0.sound))) }
     }
 }
 

@@ -9,7 +9,8 @@ extension Chart {
             "seconds": .seconds(seconds),
             "device": .list(deviceLanes) { lane in
                 .members([
-                    "name": .string(lane.name), "spans": .list(lane.spans) { .stretch($0, ["text": .string($0.text)]) },
+                    "name": .string(lane.name),
+                    "spans": .list(lane.spans) { .stretch($0, ["text": .string($0.value)]) },
                 ])
             },
             "apps": .list(groups) { .members(["app": .text($0.app), "sounds": .list($0.lanes, \.json)]) },
@@ -28,7 +29,7 @@ extension Chart.Lane {
     fileprivate var json: JSONText {
         .members([
             "sound": .string(label), "starts": .list(starts) { .seconds($0) },
-            "spans": .list(spans) { .stretch($0, $0.state.json) }, "peaks": .list(peaks) { .seconds(Double($0)) },
+            "spans": .list(spans) { .stretch($0, $0.value.json) }, "peaks": .list(peaks) { .seconds(Double($0)) },
         ])
     }
 }

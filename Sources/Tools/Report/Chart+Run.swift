@@ -73,9 +73,7 @@ private struct Story {
         ]
         return all.compactMap { name, text in
             let points = run.entries.map { ($0.at, text($0.reply)) }
-            let spans = stretches(points).map { from, to, text in
-                Chart.DeviceLane.Span(from: from, to: to, text: text, isUsual: text == points[0].1)
-            }
+            let spans = stretches(points)
             let isQuiet = spans.count <= 1 && ["phone", "alarm", "screen"].contains(name)
             return isQuiet ? nil : Chart.DeviceLane(name: name, spans: spans)
         }
@@ -91,16 +89,16 @@ private struct Story {
     }
 
     /// Returns spans of equal values up to the end, the first from 0; a span that starts at the end only on request.
-    private func stretches<Value: Equatable>(
+    private func stretches<Value: Equatable & Sendable>(
         _ points: [(at: Double, value: Value)], keepsLast: Bool = false
-    ) -> [(from: Double, to: Double, value: Value)] {
+    ) -> [Chart.Span<Value>] {
         guard var (from, value) = points.first.map({ (0.0, $0.value) }) else { return [] }
-        var stretches: [(from: Double, to: Double, value: Value)] = []
+        var stretches: [Chart.Span<Value>] = []
         for point in points where point.value != value {
-            if point.at > from { stretches.append((from, point.at, value)) }
+            if point.at > from { stretches.append(.init(from: from, to: point.at, value: value)) }
             (from, value) = (point.at, point.value)
         }
-        if end > from || keepsLast { stretches.append((from, end, value)) }
+        if end > from || keepsLast { stretches.append(.init(from: from, to: end, value: value)) }
         return stretches
     }
 
@@ -144,10 +142,8 @@ private struct Story {
             }
         }
         for place in lanes.indices {
-            let stretches = stretches([(0, nil)] + lanes[place].lane.turns.map { ($0.at, $0.state) }, keepsLast: true)
-            lanes[place].lane.spans = stretches.compactMap { from, to, state in
-                state.map { Chart.Lane.Span(from: from, to: to, state: $0) }
-            }
+            let turns = lanes[place].lane.turns.map { (at: $0.at, value: $0.state) }
+            lanes[place].lane.spans = present(stretches([(0, nil)] + turns, keepsLast: true))
         }
         return lanes
     }
@@ -165,13 +161,17 @@ private struct Story {
         return names.map { Chart.Group(app: $0, sessions: sessions(of: $0), lanes: []) }
     }
 
-    private func sessions(of app: String) -> [Chart.SessionSpan] {
-        let points = run.entries.map { entry -> (at: Double, value: Session?) in
-            let reply = entry.reply
-            return (reply.at, reply.state.apps.first { reply.names[$0.id.name] == app }?.session)
-        }
-        return stretches(points).compactMap { from, to, session in
-            session.map { Chart.SessionSpan(from: from, to: to, session: $0) }
-        }
+    private func sessions(of app: String) -> [Chart.Span<Session>] {
+        present(
+            stretches(
+                run.entries.map { entry -> (at: Double, value: Session?) in
+                    let reply = entry.reply
+                    return (reply.at, reply.state.apps.first { reply.names[$0.id.name] == app }?.session)
+                }))
+    }
+
+    /// Returns the spans in which there is a value.
+    private func present<Value>(_ spans: [Chart.Span<Value?>]) -> [Chart.Span<Value>] {
+        spans.compactMap { span in span.value.map { .init(from: span.from, to: span.to, value: $0) } }
     }
 }

@@ -15,31 +15,26 @@ public struct Chart: Sendable {
     /// The rules that decided anything, in the order of their identifiers.
     let rules: [Rule]
 
+    /// A time in which a value did not change.
+    struct Span<Value: Sendable>: TimeStretch, Sendable {
+        let from: Double
+        let to: Double
+        let value: Value
+    }
+
     /// The state of a part of the device over time: the switch, the screen, the route, a volume, the phone, the alarm.
     struct DeviceLane {
         let name: String
-        let spans: [Span]
+        let spans: [Span<String>]
 
-        struct Span: TimeStretch {
-            let from: Double
-            let to: Double
-            let text: String
-            /// Whether the state is the initial one; such a span is drawn unobtrusively.
-            let isUsual: Bool
-        }
+        /// Whether the state is the initial one; such a span is drawn unobtrusively.
+        func isUsual(_ span: Span<String>) -> Bool { span.value == spans.first?.value }
     }
 
     struct Group {
         let app: String?
-        let sessions: [SessionSpan]
+        let sessions: [Span<Session>]
         var lanes: [Lane]
-    }
-
-    /// A span in which a session did not change.
-    struct SessionSpan: TimeStretch {
-        let from: Double
-        let to: Double
-        let session: Session
     }
 
     struct Lane {
@@ -52,19 +47,13 @@ public struct Chart: Sendable {
         /// The times at which the state changed, with the new state, or nil if the sound is gone.
         var turns: [(at: Double, state: LaneState?)] = []
         /// The spans with one state; none while the sound is paused or over.
-        var spans: [Span] = []
+        var spans: [Span<LaneState>] = []
         /// The peaks of the rendered sound after all gains, linear, 0 to 1, in equal columns over the whole story;
         /// empty if it was not rendered.
         var peaks: [Float] = []
-
-        struct Span: TimeStretch {
-            let from: Double
-            let to: Double
-            let state: LaneState
-        }
     }
 
-    enum LaneState: Hashable {
+    enum LaneState: Hashable, Sendable {
         /// Audible, with a total gain in tenths of a decibel.
         case heard(tenths: Int)
         case ducked(tenths: Int)

@@ -56,13 +56,13 @@ package struct ChartText {
     /// Returns the lines of a snapshot: the step, and the sounds that have changed; none if only time has passed
     /// without a change.
     package func lines(of moment: Chart.Snapshot) -> String {
-        var changes = moment.changes.map(text(of:))[...]
-        guard let step = moment.step else { return changes.isEmpty ? "" : rows(moment.at, "…", nil, &changes) }
+        let changes = moment.changes
+        guard let step = moment.step else { return changes.isEmpty ? "" : rows(moment.at, "…", nil, changes) }
         if step.step.text.hasPrefix("wait"), step.result == "ok", changes.isEmpty, step.failures.isEmpty { return "" }
         let isRefused = step.result != "ok"
         let text = step.step.text.printable + (isRefused ? " → \(step.result)" : "")
         let rule = isRefused && changes.isEmpty ? moment.reasons.last?.rule.id : nil
-        return rows(moment.at, text, rule, &changes)
+        return rows(moment.at, text, rule, changes)
             + step.failures.map { failure in
                 let words =
                     tellsFailures
@@ -72,31 +72,24 @@ package struct ChartText {
             }.joined()
     }
 
-    private func rows(_ at: Double, _ text: String, _ rule: String?, _ changes: inout ArraySlice<Row>) -> String {
+    private func rows(_ at: Double, _ text: String, _ rule: String?, _ changes: [Chart.Change]) -> String {
+        var changes = changes.map(line)[...]
         let time = style.paint(TextColumn.rightAligned(fixed(at), 7), .quiet) + "  "
         let indent = String(repeating: " ", count: Self.stepColumn)
         var lines: [String]
         if hasTwoColumns, text.columns <= stepWidth, let first = changes.popFirst() {
-            lines = [time + text.filled(to: stepWidth) + "  " + line(first)]
+            lines = [time + text.filled(to: stepWidth) + "  " + first]
         } else if let rule {
             lines = [time + text.filled(to: lineWidth - Self.stepColumn - rule.count) + style.paint(rule, .quiet)]
         } else {
             lines = [time + text.cut(to: style.width - Self.stepColumn)]
         }
         let lead = hasTwoColumns ? indent + String(repeating: " ", count: stepWidth + 2) : indent
-        lines += changes.map { lead + line($0) }
+        lines += changes.map { lead + $0 }
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private struct Row {
-        let mark: Character
-        let sound: String
-        let level: String
-        let rule: String
-        let ink: TextStyle.Ink?
-    }
-
-    private func text(of change: Chart.Change) -> Row {
+    private func line(_ change: Chart.Change) -> String {
         let ports = change.outputs.map(Self.short).joined(separator: ", ")
         let level =
             switch change.now {
@@ -106,15 +99,12 @@ package struct ChartText {
             case nil: change.isPaused ? "       pauses" : "       ends"
             }
         let mark = change.now.mark ?? (change.isPaused ? LaneCells.pause : "■")
-        return Row(
-            mark: mark, sound: change.sound.printable, level: level, rule: change.rule ?? "", ink: style.ink(of: mark))
-    }
-
-    private func line(_ row: Row) -> String {
-        let level = row.level.filled(to: changeWidth - soundWidth - 3 - Self.ruleWidth)
-        let text = "\(row.mark) \(row.sound.filled(to: soundWidth)) \(level)"
-        guard !row.rule.isEmpty else { return style.paint(text.trimmedAtEnd, row.ink) }
-        return style.paint(text, row.ink) + style.paint(TextColumn.rightAligned(row.rule, Self.ruleWidth), .quiet)
+        let text =
+            "\(mark) \(change.sound.printable.filled(to: soundWidth)) "
+            + level.filled(to: changeWidth - soundWidth - 3 - Self.ruleWidth)
+        guard let rule = change.rule else { return style.paint(text.trimmedAtEnd, style.ink(of: mark)) }
+        return style.paint(text, style.ink(of: mark))
+            + style.paint(TextColumn.rightAligned(rule, Self.ruleWidth), .quiet)
     }
 
     private static func level(_ tenths: Int) -> String {
@@ -193,11 +183,11 @@ package struct ChartText {
     private func blocks(_ row: Chart.DeviceLane, _ scale: CellScale) -> String {
         var text = ""
         var place = 0
-        for span in row.spans where !span.isUsual {
+        for span in row.spans where !row.isUsual(span) {
             let from = max(place, scale.cell(at: span.from))
             let to = min(scale.count, max(from + 1, scale.cell(at: span.to)))
             guard from < to else { continue }
-            let says = Self.short(span.text).printable
+            let says = Self.short(span.value).printable
             text += String(repeating: " ", count: from - place)
             text += block(says, to - from)
             place = to

@@ -127,26 +127,11 @@ struct ReportPage {
         }
     }
 
-    /// Up to this number of snapshots a browser lays out only visible ones, so that the page appears sooner. Beyond it,
-    /// this costs more than it saves while the reader scrolls.
-    static let mostLaidOutLate = 2_000
-
     private var steps: Markup {
         mutating get {
-            let moments = chart.moments
-            var markup: Markup = """
-                \(raw: moments.count <= Self.mostLaidOutLate ? "<section class=\"late\">" : "<section>")
-                <h2>Step by step</h2>
-
-                """
-            // Short lists, so that a browser that paints part of the page does not visit every snapshot.
-            for first in stride(from: 0, to: moments.count, by: 25) {
-                markup += "<ol class=\"steps\">\n"
-                for moment in moments.dropFirst(first).prefix(25) { markup += item(moment) }
-                markup += "</ol>\n"
-            }
-            markup += "</section>\n"
-            return markup
+            var items = Markup()
+            for moment in chart.moments { items += item(moment) }
+            return "<section><h2>Step by step</h2>\n<ol class=\"steps\">\n\(items)</ol></section>\n"
         }
     }
 
@@ -157,23 +142,19 @@ struct ReportPage {
         let style: Markup = """
              data-kind="\(kind)" data-text="\(text)"\(raw: kind == "same" ? " class=\"same\"" : "")
             """
-        let head: Markup
+        let (id, head): (Markup, Markup)
         if let step = moment.step {
             let result: Markup = step.result == "ok" ? "" : "<span> → \(step.result)</span>\n"
-            head = """
-                <li id="step-\(step.number)" data-at="\(at)"\(style)>
-                <p><strong>\(step.number)</strong> · \(at) s · <code>\(step.step.text)</code>
-                \(result)</p>
-
-                """
+            id = " id=\"step-\(step.number)\""
+            head = "<p><strong>\(step.number)</strong> · \(at) s · <code>\(step.step.text)</code>\n\(result)</p>"
         } else {
-            head = "<li data-at=\"\(at)\"\(style)>\n<p class=\"quiet\">\(at) s · time passes</p>\n"
+            (id, head) = ("", "<p class=\"quiet\">\(at) s · time passes</p>")
         }
         let failures = (moment.step?.failures ?? []).map { failure -> Markup in
             "<div class=\"failure\">\(FailureCards.body(failure, in: chart, source))</div>\n"
         }
         let sentence: Markup = moment.step.map { "<p class=\"say\">\(Telling().text(of: $0.reply))</p>\n" } ?? ""
-        return "\(head)\(failures)\(sentence)\(list(of: moment))</li>\n"
+        return "<li\(id) data-at=\"\(at)\"\(style)>\n\(head)\n\(failures)\(sentence)\(list(of: moment))</li>\n"
     }
 
     /// The facts after a snapshot, or a link to the step with the same ones, which the script replaces with them.
@@ -190,15 +171,7 @@ struct ReportPage {
     private func kind(of moment: Chart.Snapshot) -> String {
         guard moment.step?.failures.isEmpty ?? true else { return "failed" }
         guard moment.step?.result ?? "ok" == "ok" else { return "refused" }
-        return tells(moment) ? "changed" : "same"
-    }
-
-    /// Whether a snapshot belongs in the list of changes: a sound changed, an app was notified, a step was refused, or
-    /// an expectation failed.
-    private func tells(_ moment: Chart.Snapshot) -> Bool {
-        if !moment.changes.isEmpty || !moment.told.isEmpty { return true }
-        guard let step = moment.step else { return false }
-        return step.result != "ok" || !step.failures.isEmpty
+        return moment.changes.isEmpty && moment.told.isEmpty ? "same" : "changed"
     }
 
     private mutating func facts(of moment: Chart.Snapshot) -> Markup {

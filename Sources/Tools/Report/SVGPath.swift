@@ -9,22 +9,13 @@ enum SVGPath {
     }
 
     /// Returns the path; empty if there are no points.
-    static func path(through points: [Point]) -> String {
+    static func path(through points: [Point]) -> Markup {
         guard var last = points.first else { return "" }
-        var path = "M\(text(last.x)) \(text(last.y))"
-        for (place, point) in points.dropFirst().enumerated() {
-            let (right, down) = (text(point.x - last.x), text(point.y - last.y))
-            path += place == 0 ? "l" : right.hasPrefix("-") ? "" : " "
-            path += down.hasPrefix("-") ? right + down : "\(right) \(down)"
+        var path: Markup = "M\(Double(last.x) / 10) \(Double(last.y) / 10)l"
+        for point in points.dropFirst() {
+            path += "\(Double(point.x - last.x) / 10) \(Double(point.y - last.y) / 10) "
             last = point
         }
-        return path + "z"
-    }
-
-    /// Formats tenths without superfluous zeros.
-    private static func text(_ tenths: Int) -> String {
-        let (whole, rest) = (abs(tenths) / 10, abs(tenths) % 10)
-        let digits = rest == 0 ? "\(whole)" : whole == 0 ? ".\(rest)" : "\(whole).\(rest)"
-        return tenths < 0 ? "-" + digits : digits
+        return "\(path)z"
     }
 }

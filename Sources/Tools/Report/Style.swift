@@ -55,7 +55,7 @@ public enum Style {
         .timeline .wave{stroke:none;pointer-events:none}
         .timeline .wave.heard{fill:var(--heard)}
         .timeline .wave.ducked{fill:var(--ducked)}
-        .timeline .hatched{stroke:url(#hatch)}
+        .timeline .hatched{stroke:url(#hatch);stroke-width:36px}.timeline .hatched.bar{stroke-width:6px}.timeline .hatched.sample{stroke-width:14px}
         .timeline .hatch{stroke:var(--off)}
         .timeline .begins{fill:var(--ink)}
         #minimap path{fill:none;stroke-opacity:1}#minimap .heard{stroke:var(--heard)}#minimap .ducked{stroke:var(--ducked)}
@@ -83,8 +83,7 @@ public enum Style {
         color:var(--ink);cursor:pointer}
         :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
         ol.steps ul,#detail ul{margin:2px 0 6px;padding-left:1.2em}
-        ol.steps{margin:0;padding-left:0;list-style:none;contain:layout}
-        .late ol.steps{content-visibility:auto;contain-intrinsic-size:auto 3000px}
+        ol.steps{margin:0;padding-left:0;list-style:none}
         ol.steps>li{border-top:1px solid var(--line);padding:8px 0;overflow-wrap:anywhere}
         #detail a,ol.steps a{color:inherit}
         code{font:.9em ui-monospace,"DejaVu Sans Mono",monospace}
@@ -136,7 +135,7 @@ public enum Style {
         @media screen and (max-width:999px){.has-script .viewer{grid-template-columns:minmax(0,1fr);height:auto}.has-script #list{max-height:30vh}.bar .keys{display:none}#plot{max-height:60vh}.middle{order:-1}}
         @page{size:landscape;margin:12mm}
         @media print{:root,body{font-size:12px}ol.steps li.same{display:none}h2,dt{break-after:avoid}ol.cards{grid-template-columns:1fr 1fr}ol.steps{columns:2;column-gap:24px}
-        #grid{display:none}.scroll svg{break-inside:avoid}.frame>svg{max-height:145mm}.frame{display:table;width:100%}.head{display:table-header-group;break-inside:avoid}.window{max-height:none}.cards li{break-inside:avoid}.needs-script{display:none!important}.late ol.steps{content-visibility:visible}ol.steps{contain:none}\
+        #grid{display:none}.scroll svg{break-inside:avoid}.frame>svg{max-height:145mm}.frame{display:table;width:100%}.head{display:table-header-group;break-inside:avoid}.window{max-height:none}.cards li{break-inside:avoid}.needs-script{display:none!important}\
         .scroll{overflow:visible;border:0}.scroll>.frame{min-width:0}\
         ol.steps>li{break-inside:avoid}}
 

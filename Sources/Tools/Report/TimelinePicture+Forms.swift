@@ -12,16 +12,26 @@ extension Chart.Group {
     var title: String { app ?? "the device" }
 }
 
-extension Chart.SessionSpan {
-    var kind: String { ([session.category.name] + session.options.names).joined(separator: " ") }
+extension Session {
+    var kind: String { ([category.name] + options.names).joined(separator: " ") }
 
     var text: String {
-        [session.category.name, session.options.names.joined(separator: " "), session.phase.name].filter { !$0.isEmpty }
+        [category.name, options.names.joined(separator: " "), phase.name].filter { !$0.isEmpty }
             .joined(separator: " · ")
     }
 }
 
 extension TimelinePicture {
+    /// The hatch for silent or interrupted spans.
+    static var hatchPattern: Markup {
+        let gap = number(Style.Form.hatchGap)
+        return """
+            <pattern id="hatch" width="\(gap)" height="\(gap)" patternUnits="userSpaceOnUse" \
+            patternTransform="rotate(45)"><line class="hatch" x1="1" y1="0" x2="1" y2="\(gap)"/></pattern>
+
+            """
+    }
+
     /// Splits a text into lines of limited width; a longer word is broken.
     static func wrapped(_ text: String, _ width: Int) -> [String] {
         let words = text.printable.split(separator: " ").map { word in
@@ -36,32 +46,6 @@ extension TimelinePicture {
             return pieces.joined(separator: " ")
         }
         return PlainText.hanging("", words.joined(separator: " "), width: width)
-    }
-}
-
-/// The hatch for silent or interrupted spans of a part. All of the same height form one path with one pattern: a browser
-/// takes minutes to print thousands of patterned paths.
-struct Hatching {
-    /// The centre lines of the spans, by height.
-    private var paths: [Double: Markup] = [:]
-
-    mutating func add(_ x: Double, _ y: Double, _ width: Double, _ height: Double) {
-        paths[height, default: Markup()] += "M\(x) \(y + height / 2)h\(width)"
-    }
-
-    static var pattern: Markup {
-        let gap = number(Style.Form.hatchGap)
-        return """
-            <pattern id="hatch" width="\(gap)" height="\(gap)" patternUnits="userSpaceOnUse" \
-            patternTransform="rotate(45)"><line class="hatch" x1="1" y1="0" x2="1" y2="\(gap)"/></pattern>
-
-            """
-    }
-
-    var markup: [Markup] {
-        paths.sorted { $0.key < $1.key }.map { height, path in
-            "<path class=\"hatched\" stroke-width=\"\(number(height))\" d=\"\(path)\"/>\n"
-        }
     }
 }
 

@@ -32,16 +32,16 @@ struct TimelinePicture {
     private let chart: Chart
     private let isPart: Bool
     private let width: Double
+    /// The width of the label column: that of the longest label, within limits.
     private let label: Double
     private let notes: Causes
-    private let badges: [Badge]
+    private var badges: [Badge] = []
     /// The loudest peak of all, to which the others are scaled.
     private let loudest: Float
     private var markup = Markup()
-    private var hatching = Hatching()
-    /// The waves of the current lane, by the style of their state. One path for all: many elements are slower to draw
-    /// than long ones.
-    private var waves: [String: String] = [:]
+    /// The waves and hatches of the current lane, by their style. One path for all: many elements are slower to draw than
+    /// long ones, and a browser takes minutes to print thousands of patterned paths.
+    private var shapes: [String: Markup] = [:]
     private var y = 0.0
     /// The kinds of marks in the picture, for the legend.
     private var met: Set<String> = []
@@ -62,37 +62,29 @@ struct TimelinePicture {
     init(_ chart: Chart, isPart: Bool) {
         (self.chart, self.isPart) = (chart, isPart)
         width = isPart ? Measure.wide : Measure.width
-        label = Self.labelWidth(of: chart)
-        loudest = chart.groups.flatMap(\.lanes).flatMap(\.peaks).reduce(0, max)
-        notes = Causes(chart, limit: Self.mostNotes)
-        badges = Self.badges(chart, notes, left: label, width: width)
-    }
-
-    /// Returns the width of the label column: that of the longest label, within limits.
-    private static func labelWidth(of chart: Chart) -> Double {
         let names = chart.changingLanes.map(\.name) + chart.groups.flatMap { [$0.title] + $0.lanes.map(\.name) }
         let longest = names.map(\.printable.columns).max() ?? 0
-        return min(Measure.widestLabel, Measure.margin + Double(longest) * Measure.character + 12)
+        label = min(Measure.widestLabel, Measure.margin + Double(longest) * Measure.character + 12)
+        loudest = chart.groups.flatMap(\.lanes).flatMap(\.peaks).reduce(0, max)
+        notes = Causes(chart, limit: Self.mostNotes)
+        badges = placedBadges()
     }
 
-    private static func x(_ seconds: Double, in chart: Chart, left: Double, width: Double) -> Double {
-        left + min(1, max(0, seconds / chart.seconds)) * (width - left - Measure.margin)
+    private func x(_ seconds: Double) -> Double {
+        label + min(1, max(0, seconds / chart.seconds)) * (width - label - Measure.margin)
     }
-
-    private func x(_ seconds: Double) -> Double { Self.x(seconds, in: chart, left: label, width: width) }
 
     /// Places the numbers in three rows without overlaps; those that do not fit are omitted.
-    private static func badges(_ chart: Chart, _ notes: Causes, left: Double, width: Double) -> [Badge] {
+    private func placedBadges() -> [Badge] {
         let failed = Set(chart.steps.filter { !$0.failures.isEmpty }.map(\.at)).map { ($0, "✗", true) }
         let marks = chart.isLong ? [] : notes.marks
         let told = marks.flatMap { mark in mark.numbers.map { (mark.at, "\($0)", false) } }
         var ends = Array(repeating: -100.0, count: 3)
         return (failed + told).sorted { $0.0 < $1.0 }.compactMap { at, text, isFailure in
-            let place = x(at, in: chart, left: left, width: width)
-            guard let tier = ends.indices.first(where: { ends[$0] + 20 - place < ($0 == 0 ? 6 : 14) }) else {
+            guard let tier = ends.indices.first(where: { ends[$0] + 20 - x(at) < ($0 == 0 ? 6 : 14) }) else {
                 return nil
             }
-            let center = max(place, ends[tier] + 20)
+            let center = max(x(at), ends[tier] + 20)
             guard center < width - 8 else { return nil }
             ends[tier] = center
             return Badge(at: at, x: center, tier: tier, text: text, isFailure: isFailure)
@@ -145,10 +137,21 @@ struct TimelinePicture {
     }
 
     private mutating func endPart() {
+        drawShapes()
         guard !markup.text.isEmpty else { return }
-        let hatching = hatching.markup
-        parts.append((markup: "\(markup)\(hatching)", to: y))
-        (markup, self.hatching) = (Markup(), Hatching())
+        parts.append((markup: markup, to: y))
+        markup = Markup()
+    }
+
+    private mutating func drawShapes() {
+        for (style, path) in shapes.sorted(by: { $0.key > $1.key }) {
+            markup += "<path class=\"\(style)\" d=\"\(path)\"/>\n"
+        }
+        shapes = [:]
+    }
+
+    private mutating func hatch(_ what: String, _ x: Double, _ middle: Double, _ width: Double) {
+        shapes["hatched \(what)", default: Markup()] += "M\(x) \(middle)h\(width)"
     }
 
     /// The part above the lanes, with everything that others refer to: the hatch, the grid, and the lines of the steps.
@@ -156,7 +159,7 @@ struct TimelinePicture {
         let ticks = ticks(in: chart.seconds, apart: chart.seconds / 12)
         let grid = ticks.map { "M\(x($0)) \(lanes - 2)V\(bottom)" as Markup }
         let shapes: Markup = """
-            <defs>\(Hatching.pattern)<path id="grid" d="\(grid)"/>
+            <defs>\(Self.hatchPattern)<path id="grid" d="\(grid)"/>
             \(minimap(at: map))<g id="lines">
             \(lines(from: top, to: bottom))</g></defs>
 
@@ -218,7 +221,7 @@ struct TimelinePicture {
             let y = top + 2 + (Double(place) + 0.5) * row
             for cluster in Cluster.gathered(lane.spans, within: isNarrow) {
                 let from = x(cluster.from)
-                paths[cluster.longest.state.style, default: Markup()] += "M\(from) \(y)h\(max(1, x(cluster.to) - from))"
+                paths[cluster.longest.value.style, default: Markup()] += "M\(from) \(y)h\(max(1, x(cluster.to) - from))"
             }
         }
         let rows = paths.sorted { $0.key < $1.key }.map { style, path in
@@ -303,17 +306,19 @@ struct TimelinePicture {
     private mutating func draw(_ lane: Chart.DeviceLane) {
         drawLabel(lane.name, "label", y: y + 16)
         markup += "<path class=\"rest\" d=\"M\(label) \(y + 12)H\(width - Measure.margin)\"/>\n"
-        let clusters = Cluster.gathered(lane.spans, within: isNarrow).filter { !$0.longest.isUsual || $0.count > 1 }
+        let clusters = Cluster.gathered(lane.spans, within: isNarrow).filter {
+            $0.count > 1 || !lane.isUsual($0.longest)
+        }
         // Up to the next box or word.
         var free = label
         for (place, cluster) in clusters.enumerated() {
             let (from, to) = (x(cluster.from), max(x(cluster.to), x(cluster.from) + 1))
             let span = cluster.longest
             markup += """
-                <g class="device"><title>\(lane.name): \(cluster.title(span.text))</title>\
+                <g class="device"><title>\(lane.name): \(cluster.title(span.value))</title>\
                 <rect x="\(from)" y="\(y + 2)" width="\(max(0.5, to - from - 1))" height="20"/>
                 """
-            let need = Double(span.text.columns) * Measure.character + 6
+            let need = Double(span.value.columns) * Measure.character + 6
             let next = clusters.indices.contains(place + 1) ? x(clusters[place + 1].from) : width - Measure.margin
             let rooms = [
                 (to - from, from + 4, "inside"), (next - to - 4, to + 5, "beside"),
@@ -321,7 +326,7 @@ struct TimelinePicture {
             ]
             free = to
             if let (_, x, style) = rooms.first(where: { need <= $0.0 }) {
-                text(span.text, x: x, y: y + 16, style)
+                text(span.value, x: x, y: y + 16, style)
                 if style == "beside" { free = to + 4 + need }
             }
             markup += "</g>\n"
@@ -348,19 +353,19 @@ struct TimelinePicture {
         }
     }
 
-    private mutating func draw(_ sessions: [Chart.SessionSpan]) {
+    private mutating func draw(_ sessions: [Chart.Span<Session>]) {
         markup += "<g class=\"session\" transform=\"translate(0 \(y + 18))\">\n"
         for cluster in Cluster.gathered(sessions, within: isNarrow) {
             let (from, session) = (x(cluster.from), cluster.longest)
-            let title: Markup = "<title>\(cluster.title(session.text))</title>"
-            markup += bar(session.session.phase.name, from, max(1.5, x(cluster.to) - from), title, y + 18)
+            let title: Markup = "<title>\(cluster.title(session.value.text))</title>"
+            markup += bar(session.value.phase.name, from, max(1.5, x(cluster.to) - from), title, y + 18)
         }
         markup += "</g>\n"
         // The category is written once above the spans that share it.
-        let kinds = Cluster.gathered(sessions) { $0.kind == $1.kind }
+        let kinds = Cluster.gathered(sessions) { $0.value.kind == $1.value.kind }
         for kind in kinds
-        where Double(kind[kind.startIndex].kind.columns) * Measure.character <= x(kind.to) - x(kind.from) {
-            text(kind[kind.startIndex].kind, x: x(kind.from), y: y + 12, "small")
+        where Double(kind[kind.startIndex].value.kind.columns) * Measure.character <= x(kind.to) - x(kind.from) {
+            text(kind[kind.startIndex].value.kind, x: x(kind.from), y: y + 12, "small")
         }
     }
 
@@ -368,10 +373,7 @@ struct TimelinePicture {
         let middle = y + Measure.lane / 2
         markup += "<g class=\"lane\" data-sound=\"\(lane.label)\">"
         for cluster in Cluster.gathered(lane.spans, within: isNarrow) { draw(cluster, of: lane) }
-        for (style, path) in waves.sorted(by: { $0.key > $1.key }) {
-            markup += "<path class=\"wave \(style)\" d=\"\(raw: path)\"/>\n"
-        }
-        waves = [:]
+        drawShapes()
         var last = -100.0
         for start in lane.starts where x(start) - last >= 1 {
             last = x(start)
@@ -389,26 +391,26 @@ struct TimelinePicture {
         "M\(x) \(middle - 5)\(raw: Style.Form.begins)"
     }
 
-    private mutating func draw(_ cluster: ArraySlice<Chart.Lane.Span>, of lane: Chart.Lane) {
+    private mutating func draw(_ cluster: ArraySlice<Chart.Span<Chart.LaneState>>, of lane: Chart.Lane) {
         let (from, to) = (x(cluster.from), x(cluster.to))
         let width = max(1, to - from)
         let span = cluster.longest
-        let style = span.state.style
+        let style = span.value.style
         met.insert(style)
-        let height = Self.box * span.state.share
+        let height = Self.box * span.value.share
         let (top, middle) = (y + 3 + Self.box - height, y + 3 + Self.box - height / 2)
         markup += """
             <path class="\(style)" d="\(Self.rectangle(from, top, width, height))">\
-            <title>\(lane.label) \(cluster.title(span.state.words))</title></path>
+            <title>\(lane.label) \(cluster.title(span.value.words))</title></path>
 
             """
-        if case .unheard = span.state {
-            hatching.add(from, top, width, height)
+        if case .unheard = span.value {
+            hatch("lane", from, middle, width)
         } else if let path = wave(lane, from: cluster.from, to: cluster.to, middle, height / 2 - 2) {
-            waves[style, default: ""] += path
+            shapes["wave \(style)", default: Markup()] += path
         } else {
-            let half = max(1.5, span.state.loudness * (height / 2 - 2))
-            waves[style, default: ""] += Self.rectangle(from, middle - half, width, 2 * half).text
+            let half = max(1.5, span.value.loudness * (height / 2 - 2))
+            shapes["wave \(style)", default: Markup()] += Self.rectangle(from, middle - half, width, 2 * half)
         }
     }
 
@@ -419,7 +421,7 @@ struct TimelinePicture {
         _ phase: String, _ x: Double, _ width: Double, _ title: Markup, _ top: Double
     ) -> Markup {
         met.insert("session \(phase)")
-        if phase == "interrupted" { hatching.add(x, top, width, 6) }
+        if phase == "interrupted" { hatch("bar", x, top + 3, width) }
         return "<rect class=\"\(phase)\" x=\"\(x)\" width=\"\(width)\" height=\"6\">\(title)</rect>\n"
     }
 
@@ -428,7 +430,7 @@ struct TimelinePicture {
     }
 
     /// The outline of the rendered peaks within a span, up to `highest` above its centre, or nil if there are none.
-    private func wave(_ lane: Chart.Lane, from: Double, to: Double, _ middle: Double, _ highest: Double) -> String? {
+    private func wave(_ lane: Chart.Lane, from: Double, to: Double, _ middle: Double, _ highest: Double) -> Markup? {
         guard !lane.peaks.isEmpty, loudest > 0 else { return nil }
         let scale = Double(lane.peaks.count) / chart.seconds
         let first = min(lane.peaks.count - 1, Int(from * scale))
@@ -480,7 +482,7 @@ struct TimelinePicture {
         }
         let height = style == "ducked" ? 14 * Style.Form.lowered : 14
         markup += "<path class=\"\(style)\" d=\"\(Self.rectangle(x, y + 3 - height, 26, height))\"/>\n"
-        guard style != "unheard" else { return hatching.add(x, y - 11, 26, 14) }
+        guard style != "unheard" else { return hatch("sample", x, y - 4, 26) }
         let wave = Self.rectangle(x + 3, y + 3 - height * 0.75, 20, height / 2)
         markup += "<path class=\"wave \(style)\" d=\"\(wave)\"/>\n"
     }

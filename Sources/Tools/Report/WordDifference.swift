@@ -27,47 +27,23 @@ enum WordDifference {
         return (joined(left, own.left), joined(right, own.right))
     }
 
+    /// The words, and each character between them.
     private static func words(of text: String) -> [Substring] {
-        var words: [Substring] = []
-        var start = text.startIndex
-        for place in text.indices where !isInWord(text[place]) {
-            if start < place { words.append(text[start..<place]) }
-            words.append(text[place...place])
-            start = text.index(after: place)
-        }
-        if start < text.endIndex { words.append(text[start...]) }
-        return words
-    }
-
-    private static func isInWord(_ character: Character) -> Bool {
-        !character.isWhitespace && !",;:(){}[]".contains(character)
+        text.matches(of: #/[^\s,;:(){}\[\]]+|[\s\S]/#).map(\.output)
     }
 
     /// Joins neighbours of the same kind. A separator between two words of one text belongs to that text; a separator
     /// alone never does.
     private static func joined(_ words: [Substring], _ own: Set<Int>) -> [Part] {
-        var parts: [Part] = []
-        func append(_ text: Substring, _ isOwn: Bool) {
+        let isWord = words.map { $0.count > 1 || $0.allSatisfy { !$0.isWhitespace && !",;:(){}[]".contains($0) } }
+        return words.indices.reduce(into: []) { parts, place in
+            let (before, after) = (isWord[...place].lastIndex(of: true), isWord[place...].firstIndex(of: true))
+            let isOwn = [before, after].allSatisfy { $0.map(own.contains) ?? false }
             if parts.last?.isOwn == isOwn {
-                parts[parts.count - 1].text += text
+                parts[parts.count - 1].text += words[place]
             } else {
-                parts.append(Part(text: String(text), isOwn: isOwn))
+                parts.append(Part(text: String(words[place]), isOwn: isOwn))
             }
         }
-        var between: [Substring] = []
-        var wasOwn = false
-        for (place, word) in words.enumerated() {
-            let isCommon = !own.contains(place)
-            guard word.count > 1 || word.allSatisfy(isInWord) else {
-                between.append(word)
-                continue
-            }
-            for separator in between { append(separator, wasOwn && !isCommon) }
-            between = []
-            append(word, !isCommon)
-            wasOwn = !isCommon
-        }
-        for separator in between { append(separator, false) }
-        return parts
     }
 }

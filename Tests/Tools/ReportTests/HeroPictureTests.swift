@@ -36,9 +36,9 @@ struct HeroPictureTests {
         let chart = Chart(ScenarioRun(try Scenario(text: Self.story, file: "hero.yaml", duration: nil)))
         let lanes = chart.groups.flatMap(\.lanes)
         let music = try #require(lanes.first { $0.label == "ipod/song" })
-        #expect(music.spans.map(\.state.style) == ["heard", "ducked", "heard", "unheard", "heard"])
+        #expect(music.spans.map(\.value.style) == ["heard", "ducked", "heard", "unheard", "heard"])
         let changes = chart.moments.flatMap(\.changes).filter { $0.sound == music.label }
-        guard case .heard(let loud) = music.spans[0].state, case .ducked(let low) = music.spans[1].state else {
+        guard case .heard(let loud) = music.spans[0].value, case .ducked(let low) = music.spans[1].value else {
             Issue.record("the music is not lowered")
             return
         }
