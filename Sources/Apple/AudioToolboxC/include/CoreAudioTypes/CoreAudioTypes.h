@@ -121,12 +121,15 @@ enum {
     kAudioFormatFlagIsPacked = 8,
     kAudioFormatFlagIsAlignedHigh = 16,
     kAudioFormatFlagIsNonInterleaved = 32,
+    kAudioFormatFlagIsNonMixable = 64,
     kLinearPCMFormatFlagIsFloat = kAudioFormatFlagIsFloat,
     kLinearPCMFormatFlagIsBigEndian = kAudioFormatFlagIsBigEndian,
     kLinearPCMFormatFlagIsSignedInteger = kAudioFormatFlagIsSignedInteger,
     kLinearPCMFormatFlagIsPacked = kAudioFormatFlagIsPacked,
     kLinearPCMFormatFlagIsAlignedHigh = kAudioFormatFlagIsAlignedHigh,
     kLinearPCMFormatFlagIsNonInterleaved = kAudioFormatFlagIsNonInterleaved,
+    kLinearPCMFormatFlagsSampleFractionShift = 7,
+    kLinearPCMFormatFlagsSampleFractionMask = 0x3F << kLinearPCMFormatFlagsSampleFractionShift,
     kAudioFormatFlagsNativeEndian = 0,
     kAudioFormatFlagsNativeFloatPacked = kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked,
     kAudioFormatFlagsCanonical = kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked,
@@ -134,6 +137,8 @@ enum {
         kAudioFormatFlagIsFloat | kAudioFormatFlagIsPacked | kAudioFormatFlagIsNonInterleaved
 };
 #define kAudioFormatFlagsAreAllClear 0x80000000u
+/* A rate of a description that may be any. */
+#define kAudioStreamAnyRate 0.0
 #define kLinearPCMFormatFlagsAreAllClear kAudioFormatFlagsAreAllClear
 /* The number of fraction bits of a unit's sample, which is a float. */
 
