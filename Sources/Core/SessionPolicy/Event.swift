@@ -260,40 +260,53 @@ extension AppAct {
 }
 
 /// The phases of Siri.
-public enum SiriPhase: UInt8, CaseIterable, Hashable, Sendable { case began, ended }
+public enum SiriPhase: UInt8, VocabularyWord {
+    case began, ended
+
+    public static let names = ["began", "ended"]
+}
 
 /// The ways in which Siri listens.
-public enum SiriInput: UInt8, CaseIterable, Hashable, Sendable {
+public enum SiriInput: UInt8, VocabularyWord {
     /// The side button, or the voice: the phone's own microphone and speaker.
     case phone
     /// A wired headset.
     case headset
     case airPods
+
+    public static let names = ["phone", "headset", "airPods"]
 }
 
 /// The distance of the phone's front from an ear.
-public enum Proximity: UInt8, CaseIterable, Hashable, Sendable {
+public enum Proximity: UInt8, VocabularyWord {
     case near, far
 
-    /// The name in the step vocabulary.
-    public var name: String {
-        switch self {
-        case .near: "near"
-        case .far: "far"
-        }
-    }
+    public static let names = ["near", "far"]
 }
 
 /// The Ring/Silent switch.
-public enum RingSwitch: UInt8, CaseIterable, Hashable, Sendable { case ring, silent }
+public enum RingSwitch: UInt8, VocabularyWord {
+    case ring, silent
+
+    public static let names = ["ring", "silent"]
+}
 
 /// The side button that is pressed.
-public enum VolumeDirection: UInt8, CaseIterable, Hashable, Sendable { case up, down }
+public enum VolumeDirection: UInt8, VocabularyWord {
+    case up, down
+
+    public static let names = ["up", "down"]
+}
 
 /// An event of a call; `missed` is the caller giving up, `remoteEnded` the other side hanging up.
-public enum CallPhase: UInt8, CaseIterable, Hashable, Sendable {
+public enum CallPhase: UInt8, VocabularyWord {
     case incoming, answered, declined, missed, ended
     case outgoing, held, unheld, swapped, muted, unmuted, remoteEnded
+
+    public static let names = [
+        "incoming", "answered", "declined", "missed", "ended", "outgoing", "held", "unheld", "swapped", "muted",
+        "unmuted", "remoteEnded",
+    ]
 }
 
 /// The name of a call.
@@ -308,11 +321,17 @@ public struct CallName: Hashable, Sendable {
 }
 
 /// An event of a Clock alarm.
-public enum AlarmPhase: UInt8, CaseIterable, Hashable, Sendable { case fires, dismissed, snoozed }
+public enum AlarmPhase: UInt8, VocabularyWord {
+    case fires, dismissed, snoozed
+
+    public static let names = ["fires", "dismissed", "snoozed"]
+}
 
 /// The kinds of notification with a sound.
-public enum AlertKind: UInt8, CaseIterable, Hashable, Sendable {
+public enum AlertKind: UInt8, VocabularyWord {
     case message, mail, calendar, push
+
+    public static let names = ["message", "mail", "calendar", "push"]
 
     /// The setting for its tone, or nil for a push, for which each app has a setting of its own.
     var tones: Setting? {
@@ -326,7 +345,7 @@ public enum AlertKind: UInt8, CaseIterable, Hashable, Sendable {
 }
 
 /// A setting that a person switches in Settings; all are on at first.
-public enum Setting: UInt8, CaseIterable, Hashable, Sendable {
+public enum Setting: UInt8, VocabularyWord {
     case vibrateOnRing, vibrateOnSilent, soundEffects, keyboardClicks
     /// Calls come in as banners; otherwise they fill the screen.
     case callBanners
@@ -334,30 +353,42 @@ public enum Setting: UInt8, CaseIterable, Hashable, Sendable {
     case changeWithButtons
     /// The tones of the device's own notifications and of calls.
     case messageTones, mailTones, calendarTones, ringtones
+
+    public static let names = [
+        "vibrateOnRing", "vibrateOnSilent", "soundEffects", "keyboardClicks", "callBanners", "changeWithButtons",
+        "messageTones", "mailTones", "calendarTones", "ringtones",
+    ]
 }
 
 /// An event of the media server.
-public enum MediaServicesPhase: UInt8, CaseIterable, Hashable, Sendable { case lost, reset }
+public enum MediaServicesPhase: UInt8, VocabularyWord {
+    case lost, reset
+
+    public static let names = ["lost", "reset"]
+}
 
 /// The person's answer to an app's question for the microphone.
-public enum RecordPermission: UInt8, CaseIterable, Hashable, Sendable {
+public enum RecordPermission: UInt8, VocabularyWord {
     case undetermined, denied, granted
 
-    /// The name in the step vocabulary.
-    public var name: String {
-        switch self {
-        case .undetermined: "undetermined"
-        case .denied: "denied"
-        case .granted: "granted"
-        }
-    }
+    public static let names = ["undetermined", "denied", "granted"]
 }
 
 /// Whose app it is: a third party's, or the system's own, such as the iPod.
-public enum AppKind: UInt8, CaseIterable, Hashable, Sendable { case app, system }
+public enum AppKind: UInt8, VocabularyWord {
+    case app, system
+
+    public static let names = ["app", "system"]
+}
 
 /// A question that an app may ask.
-public enum Question: UInt8, CaseIterable, Hashable, Sendable {
+public enum Question: UInt8, VocabularyWord {
     case otherAudioIsPlaying, secondaryAudioShouldBeSilencedHint, outputVolume, currentRoute, category, inputAvailable
     case volumeSlider, availableInputs, preferredInput, inputMuted, outputMuted, promptStyle
+
+    public static let names = [
+        "otherAudioIsPlaying", "secondaryAudioShouldBeSilencedHint", "outputVolume", "currentRoute", "category",
+        "inputAvailable", "volumeSlider", "availableInputs", "preferredInput", "inputMuted", "outputMuted",
+        "promptStyle",
+    ]
 }

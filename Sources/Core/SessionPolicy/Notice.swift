@@ -139,28 +139,17 @@ public struct Refusal: Hashable, Sendable {
 }
 
 /// The errors of the session interface, with AVAudioSession's spelling and codes.
-public enum SessionError: UInt8, CaseIterable, Hashable, Sendable {
+public enum SessionError: UInt8, VocabularyWord {
     case badParam, cannotInterruptOthers, cannotStartPlaying, cannotStartRecording, incompatibleCategory
     case insufficientPriority, isBusy, mediaServicesFailed
     /// The app is not alive and the step needs it to be; not Apple's.
     case notRunning
     case siriIsRecording
 
-    /// AVAudioSession's name of the error, `notRunning` excepted.
-    public var name: String {
-        switch self {
-        case .badParam: "badParam"
-        case .cannotInterruptOthers: "cannotInterruptOthers"
-        case .cannotStartPlaying: "cannotStartPlaying"
-        case .cannotStartRecording: "cannotStartRecording"
-        case .incompatibleCategory: "incompatibleCategory"
-        case .insufficientPriority: "insufficientPriority"
-        case .isBusy: "isBusy"
-        case .mediaServicesFailed: "mediaServicesFailed"
-        case .notRunning: "notRunning"
-        case .siriIsRecording: "siriIsRecording"
-        }
-    }
+    public static let names = [
+        "badParam", "cannotInterruptOthers", "cannotStartPlaying", "cannotStartRecording", "incompatibleCategory",
+        "insufficientPriority", "isBusy", "mediaServicesFailed", "notRunning", "siriIsRecording",
+    ]
 
     /// AVAudioSession's code, or nil for an error that it does not have.
     public var code: Int32? {
@@ -199,15 +188,8 @@ public enum Answer: Hashable, Sendable {
 }
 
 /// The length of prompts that an app should speak, with AVAudioSession's names.
-public enum PromptStyle: UInt8, CaseIterable, Hashable, Sendable {
+public enum PromptStyle: UInt8, VocabularyWord {
     case none, short, normal
 
-    /// AVAudioSession's spelling.
-    public var name: String {
-        switch self {
-        case .none: "none"
-        case .short: "short"
-        case .normal: "normal"
-        }
-    }
+    public static let names = ["none", "short", "normal"]
 }

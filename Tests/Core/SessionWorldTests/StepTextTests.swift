@@ -193,7 +193,7 @@ import Testing
         ]
         for answer in answers {
             var buffer = ByteBuffer()
-            buffer.append(answer, names)
+            buffer.append(answer.value(names))
             #expect(try value(buffer.text).text == answer.value(names).text)
         }
     }

@@ -157,7 +157,7 @@ import Testing
 
     @Test("The words that are written out are the names of the cases")
     func words() {
-        func expectNames<Word: StepWord>(of type: Word.Type) {
+        func expectNames<Word: VocabularyWord>(of type: Word.Type) {
             #expect(Word.allCases.map(\.name) == Word.allCases.map { String(describing: $0) })
             #expect(Word.allCases.map(\.rawValue) == Array(0..<UInt8(Word.allCases.count)))
         }
@@ -170,9 +170,25 @@ import Testing
         expectNames(of: MediaServicesPhase.self)
         expectNames(of: AppKind.self)
         expectNames(of: Question.self)
-        expectNames(of: Category.self)
-        expectNames(of: Mode.self)
-        #expect(StepKey.allCases.map(\.text) == StepKey.allCases.map { String(describing: $0) })
+        expectNames(of: SiriPhase.self)
+        expectNames(of: SiriInput.self)
+        expectNames(of: Proximity.self)
+        expectNames(of: RouteSharingPolicy.self)
+        expectNames(of: Accessory.Kind.self)
+        expectNames(of: Accessory.Direction.self)
+        expectNames(of: RemoteCommand.Kind.self)
+        expectNames(of: RemoteCommandStatus.self)
+        expectNames(of: SoundKind.self)
+        expectNames(of: SessionPhase.self)
+        expectNames(of: Call.Phase.self)
+        expectNames(of: SessionError.self)
+        expectNames(of: PromptStyle.self)
+        expectNames(of: NowPlayingInfo.PlaybackState.self)
+        // These are described by their names, and ports are sorted by them.
+        #expect(Category.names.count == Category.allCases.count)
+        #expect(Mode.names.count == Mode.allCases.count)
+        #expect(RecordPermission.names.count == RecordPermission.allCases.count)
+        #expect(Port.names == Port.names.sorted() && Port.names.count == Port.allCases.count)
     }
 
     @Test("Names are the same where their bytes are")

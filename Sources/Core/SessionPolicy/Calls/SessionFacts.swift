@@ -79,12 +79,7 @@ extension PolicyState {
     ///
     /// - Parameter name: The text behind a name.
     package func portFacts(_ port: Port, name: (Name) -> String) -> PortFacts {
-        var accessory: Accessory?
-        for case .accessory(let connected) in gestures.reversed()
-        where connected.kind.output == port || connected.input == port {
-            accessory = connected
-            break
-        }
+        let accessory = accessories.last { $0.kind.output == port || $0.input == port }
         return PortFacts(
             port: port, uid: accessory?.uid.map(name) ?? port.name, name: accessory?.name.map(name) ?? port.usualName)
     }

@@ -23,43 +23,29 @@ package indirect enum JSONText: Hashable, Sendable {
     }
 
     /// One element a line down to `depth` levels, below that on one line.
-    package func written(depth: Int, indent: String = "") -> String {
-        let inner = indent + "  "
+    package func written(depth: Int) -> String { written(at: 0) { _, level in level < depth } }
+
+    /// Returns the text on one line where it fits into the width, else with one element a line.
+    package func written(width: Int) -> String {
+        written(at: 0) { value, level in 2 * level + value.written(depth: 0).count > width }
+    }
+
+    /// - Parameter isBroken: Whether the elements of a list or an object at a level have lines of their own.
+    private func written(at level: Int, isBroken: (JSONText, Int) -> Bool) -> String {
+        let (parts, open, close): ([String], String, String)
         switch self {
         case .string(let text): return text.quoted
         case .number(let text): return text
         case .bool(let flag): return flag ? "true" : "false"
         case .null: return "null"
         case .array(let values):
-            guard depth > 0, !values.isEmpty else {
-                return "[" + values.map { $0.written(depth: 0) }.joined(separator: ", ") + "]"
-            }
-            let lines = values.map { inner + $0.written(depth: depth - 1, indent: inner) }
-            return "[\n" + lines.joined(separator: ",\n") + "\n" + indent + "]"
+            (parts, open, close) = (values.map { $0.written(at: level + 1, isBroken: isBroken) }, "[", "]")
         case .object(let members):
-            let texts = members.map {
-                $0.key.quoted + ": " + $0.value.written(depth: depth - 1, indent: inner)
-            }
-            guard depth > 0, !members.isEmpty else { return "{" + texts.joined(separator: ", ") + "}" }
-            return "{\n" + texts.map { inner + $0 }.joined(separator: ",\n") + "\n" + indent + "}"
+            let written = members.map { $0.key.quoted + ": " + $0.value.written(at: level + 1, isBroken: isBroken) }
+            (parts, open, close) = (written, "{", "}")
         }
-    }
-
-    /// Returns the text on one line where it fits into the width, else with one element a line.
-    package func written(width: Int, indent: String = "") -> String {
-        let short = written(depth: 0)
-        guard indent.count + short.count > width else { return short }
-        let inner = indent + "  "
-        switch self {
-        case .string, .number, .bool, .null: return short
-        case .array(let values):
-            let lines = values.map { inner + $0.written(width: width, indent: inner) }
-            return "[\n" + lines.joined(separator: ",\n") + "\n" + indent + "]"
-        case .object(let members):
-            let lines = members.map {
-                inner + $0.key.quoted + ": " + $0.value.written(width: width, indent: inner)
-            }
-            return "{\n" + lines.joined(separator: ",\n") + "\n" + indent + "}"
-        }
+        guard !parts.isEmpty, isBroken(self, level) else { return open + parts.joined(separator: ", ") + close }
+        let indent = String(repeating: "  ", count: level)
+        return open + "\n" + parts.map { indent + "  " + $0 }.joined(separator: ",\n") + "\n" + indent + close
     }
 }

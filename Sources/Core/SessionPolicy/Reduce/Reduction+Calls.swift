@@ -40,10 +40,8 @@ extension Reduction {
             }
             state.calls[place].isMuted = phase == .muted
             decide(
-                .int17,
-                phase == .muted
-                    ? "muting a call silences it for the other side only: nothing changes here"
-                    : "the call is not muted: the other side hears the microphone")
+                .int17, if: phase == .muted, "muting a call silences it for the other side only: nothing changes here",
+                else: "the call is not muted: the other side hears the microphone")
         }
     }
 
@@ -103,9 +101,8 @@ extension Reduction {
             decide(.int20, "a call is on: the second call waits and does not ring")
         } else {
             decide(
-                .int7,
-                book.lookup.holding.contains(.ring)
-                    ? "a call holds the device from its first ring on" : "a call holds the device once it is answered")
+                .int7, if: book.lookup.holding.contains(.ring), "a call holds the device from its first ring on",
+                else: "a call holds the device once it is answered")
         }
         if state.ringSwitch == .silent { decide(.al9, "the switch is at silent: the call has no tone") }
         beginInterruption(.ring, cuts: !isOn)
@@ -161,10 +158,8 @@ extension Reduction {
         guard !state.mediaServicesAreLost else { return }
         let id = state.apps[index].id
         decide(
-            .int17, id,
-            state.apps[index].session.phase == .active
-                ? "{app}'s call is on, and its session is active"
-                : "{app}'s call is on: the system activates its session")
+            .int17, id, if: state.apps[index].session.phase == .active, "{app}'s call is on, and its session is active",
+            else: "{app}'s call is on: the system activates its session")
         switch state.apps[index].session.phase {
         case .active: break
         case .inactive: activate(index)
@@ -249,9 +244,8 @@ extension Reduction {
         }
         guard let next else {
             return decide(
-                .int20,
-                state.calls.contains { $0.phase != .incoming }
-                    ? "another call still holds the device" : "another call still rings")
+                .int20, if: state.calls.contains { $0.phase != .incoming }, "another call still holds the device",
+                else: "another call still rings")
         }
         takeUp(next)
     }

@@ -3,7 +3,7 @@ extension Reduction {
     mutating func moveRingSwitch(to position: RingSwitch) {
         guard state.ringSwitch != position else {
             return decide(
-                .sw4, position == .silent ? "the switch is at silent already" : "the switch is at ring already")
+                .sw4, if: position == .silent, "the switch is at silent already", else: "the switch is at ring already")
         }
         state.ringSwitch = position
         explainUnsilenced(.sw1, "the switch does not silence {app}'s category")
@@ -11,7 +11,7 @@ extension Reduction {
 
     mutating func setLocked(_ locked: Bool) {
         guard state.isLocked != locked else {
-            return decide(.lk1, locked ? "the screen was locked already" : "the screen was unlocked already")
+            return decide(.lk1, if: locked, "the screen was locked already", else: "the screen was unlocked already")
         }
         state.isLocked = locked
         explainUnsilenced(.lk1, "locking does not silence {app}'s category")
@@ -29,14 +29,14 @@ extension Reduction {
     mutating func move(to proximity: Proximity) {
         let isNear = proximity == .near
         guard state.isAtEar != isNear else {
-            return decide(.lk5, isNear ? "the phone was at the ear already" : "the phone was away from the ear already")
+            return decide(
+                .lk5, if: isNear, "the phone was at the ear already", else: "the phone was away from the ear already")
         }
         state.isAtEar = isNear
         decide(
-            .lk5,
-            isNear
-                ? "the phone is at the ear: its screen is dark but not locked, which silences and suspends nothing"
-                : "the phone leaves the ear: its screen is lit again")
+            .lk5, if: isNear,
+            "the phone is at the ear: its screen is dark but not locked, which silences and suspends nothing",
+            else: "the phone leaves the ear: its screen is lit again")
         guard let app = state.foreground, state[app] != nil else { return }
         guard !state.isLocked else { return decide(.lk5, app, "the screen is locked: {app} is not notified") }
         tell(app, .proximityStateChange(proximity))
@@ -65,11 +65,11 @@ extension Reduction {
     mutating func changeAlertSounds(of app: AppID, to isOn: Bool) {
         guard state.appsWithoutAlertSounds.contains(app) == isOn else {
             return decide(
-                .set1, app,
-                isOn ? "{app}'s notifications may sound already" : "{app}'s notifications are silent already")
+                .set1, app, if: isOn, "{app}'s notifications may sound already",
+                else: "{app}'s notifications are silent already")
         }
         if isOn { state.appsWithoutAlertSounds.remove(app) } else { state.appsWithoutAlertSounds.insert(app) }
-        decide(.set1, app, isOn ? "{app}'s notifications may sound" : "{app}'s notifications are silent")
+        decide(.set1, app, if: isOn, "{app}'s notifications may sound", else: "{app}'s notifications are silent")
     }
 
     mutating func alert(_ kind: AlertKind, _ app: AppID?, _ length: Length) {
@@ -80,7 +80,7 @@ extension Reduction {
             let heard = book.picture(of: state).sounds.filter { $0.unheardBy == nil }
             let isHeard = heard.contains { $0.reference.kind == .alert }
             let mixes = isHeard && heard.contains { $0.reference.kind == .sound }
-            decide(.al4, mixes ? "the alert mixes with other sounds" : "an alert lowers nothing")
+            decide(.al4, if: mixes, "the alert mixes with other sounds", else: "an alert lowers nothing")
         }
     }
 
@@ -155,9 +155,8 @@ extension Reduction {
             state.permissionsNotGranted.append(AppPermission(app: app, permission: permission))
         }
         decide(
-            .prm1, app,
-            permission == .granted
-                ? "{app} may hear the microphone" : "{app} may not hear the microphone: what it records is silence")
+            .prm1, app, if: permission == .granted, "{app} may hear the microphone",
+            else: "{app} may not hear the microphone: what it records is silence")
     }
 
     mutating func endWhatIsDue() {

@@ -10,7 +10,10 @@ extension Reduction {
             // A session whose interruption has just ended resumes after the new interrupter, and waits for nothing.
             let isOver = state.apps[index].causes.isEmpty
             state.add(cause, to: index)
-            if !isOver { decide(.int12, id, cause.alsoAwaited(callOwner), other: cause.app ?? callOwner) }
+            guard !isOver, explains else { return }
+            decide(
+                .int12, id, "{app} is already interrupted and now also waits for \(cause.awaited(callOwner))",
+                other: cause.app ?? callOwner)
         case .active:
             state.apps[index].session.phase = .interrupted
             state.add(cause, to: index)
@@ -30,9 +33,8 @@ extension Reduction {
         switch cause {
         case .call:
             decide(
-                .int2, id,
-                callOwner == nil ? "the phone's call interrupts {app}" : "{other}'s call interrupts {app}",
-                other: callOwner)
+                .int2, id, if: callOwner == nil, "the phone's call interrupts {app}",
+                else: "{other}'s call interrupts {app}", other: callOwner)
         case .alarm: decide(.int2, id, "the alarm interrupts {app}")
         case .siri: decide(.int2, id, "Siri interrupts {app}")
         case .hold:
@@ -43,11 +45,9 @@ extension Reduction {
             decide(.siri2, id, "Siri reads a message aloud, and interrupts {app}'s spoken audio")
         case .app(let other):
             decide(
-                .act3, id,
-                state.session(of: other).map(book.mixes) == true
-                    ? "{other} prefers echo-cancelled input: {app} is interrupted"
-                    : "{other}'s session does not mix: {app} is interrupted",
-                other: other)
+                .act3, id, if: state.session(of: other).map(book.mixes) == true,
+                "{other} prefers echo-cancelled input: {app} is interrupted",
+                else: "{other}'s session does not mix: {app} is interrupted", other: other)
         case .spoken(let other):
             decide(.sp1, id, "{other} interrupts spoken audio: {app} pauses", other: other)
         }
@@ -288,7 +288,7 @@ extension Reduction {
             guard let next = app.causes.first, let old = before[app.id],
                 old.causes.contains(where: { !app.causes.contains($0) }), old.causes.contains(next)
             else { continue }
-            decide(.int12, app.id, next.stillAwaited(callOwner), other: next.app ?? callOwner)
+            decide(.int12, app.id, "{app} still waits for \(next.awaited(callOwner))", other: next.app ?? callOwner)
         }
     }
 
@@ -300,9 +300,8 @@ extension Reduction {
             decide(
                 .int8, app.id,
                 makesCall
-                    ? """
-                    the phone makes a call: {app} is terminated
-                    """ : "the phone's call is answered: {app} is terminated")
+                    ? "the phone makes a call: {app} is terminated"
+                    : "the phone's call is answered: {app} is terminated")
             tell(app.id, .terminated)
             end(app.id)
         }
@@ -321,8 +320,8 @@ extension Reduction {
                 return isNew ? cutShortSounds(by: .siri) : ()
             }
             decide(
-                .int16,
-                isNew ? "Siri listens and holds the device" : "Siri is already listening and interrupts again")
+                .int16, if: isNew, "Siri listens and holds the device",
+                else: "Siri is already listening and interrupts again")
             beginInterruption(.siri, cuts: isNew)
         case .ended:
             guard state.siriListens else { return refuse(nil, "Siri is not listening; let Siri begin first") }
@@ -350,9 +349,7 @@ extension Reduction {
         }
         let isReading = state.announcementEnds != nil
         state.announcementEnds = now.advanced(by: length)
-        decide(
-            .siri2,
-            isReading ? "Siri continues with the next message" : "Siri reads a message aloud")
+        decide(.siri2, if: isReading, "Siri continues with the next message", else: "Siri reads a message aloud")
         beginInterruption(.announcement)
     }
 
@@ -393,11 +390,11 @@ extension Reduction {
     mutating func muteMicrophone(_ isMuted: Bool) {
         guard state.microphoneIsMuted != isMuted else {
             return decide(
-                .int21,
-                isMuted ? "the phone's microphone is muted already" : "the phone's microphone was not muted")
+                .int21, if: isMuted, "the phone's microphone is muted already",
+                else: "the phone's microphone was not muted")
         }
         state.microphoneIsMuted = isMuted
-        decide(.int21, isMuted ? "the phone's microphone is muted" : "the phone's microphone is unmuted")
+        decide(.int21, if: isMuted, "the phone's microphone is muted", else: "the phone's microphone is unmuted")
         if isMuted {
             beginInterruption(.microphone)
         } else {
@@ -416,35 +413,17 @@ extension Sentence {
 }
 
 extension Cause {
-    /// The sentence about an interrupted app that waits for one more cause.
+    /// What an interrupted app waits for.
     /// - Parameter callOwner: The app whose call is on, or nil for the phone's.
-    fileprivate func alsoAwaited(_ callOwner: AppID?) -> String {
+    fileprivate func awaited(_ callOwner: AppID?) -> String {
         switch self {
-        case .call:
-            callOwner == nil
-                ? "{app} is already interrupted and now also waits for the phone's call"
-                : "{app} is already interrupted and now also waits for {other}'s call"
-        case .alarm: "{app} is already interrupted and now also waits for the alarm"
-        case .siri: "{app} is already interrupted and now also waits for Siri"
-        case .announcement: "{app} is already interrupted and now also waits for the message that Siri reads"
-        case .hold: "{app} is already interrupted and now also waits for its own call on hold"
-        case .microphone: "{app} is already interrupted and now also waits for the phone's microphone"
-        case .app, .spoken: "{app} is already interrupted and now also waits for {other}"
-        }
-    }
-
-    /// The sentence about an app that still waits after a cause has ended.
-    /// - Parameter callOwner: The app whose call is on, or nil for the phone's.
-    fileprivate func stillAwaited(_ callOwner: AppID?) -> String {
-        switch self {
-        case .call:
-            callOwner == nil ? "{app} still waits for the phone's call" : "{app} still waits for {other}'s call"
-        case .alarm: "{app} still waits for the alarm"
-        case .siri: "{app} still waits for Siri"
-        case .announcement: "{app} still waits for the message that Siri reads"
-        case .hold: "{app} still waits for its own call on hold"
-        case .microphone: "{app} still waits for the phone's microphone"
-        case .app, .spoken: "{app} still waits for {other}"
+        case .call: callOwner == nil ? "the phone's call" : "{other}'s call"
+        case .alarm: "the alarm"
+        case .siri: "Siri"
+        case .announcement: "the message that Siri reads"
+        case .hold: "its own call on hold"
+        case .microphone: "the phone's microphone"
+        case .app, .spoken: "{other}"
         }
     }
 }

@@ -22,10 +22,8 @@ extension Reduction {
             state.apps[index].mayResumeInBackground = true
         }
         decide(
-            .app2, id,
-            isNew
-                ? "{app} is launched in the background"
-                : "{app} is already running and stays where it is")
+            .app2, id, if: isNew, "{app} is launched in the background",
+            else: "{app} is already running and stays where it is")
     }
 
     /// Launches an app by its own step or its call, which then sees the device after the launch.
@@ -38,8 +36,8 @@ extension Reduction {
         state.apps[index].isNowPlaying = isNowPlaying
         if isNowPlaying && startedLast(index) { state.nowPlaying = state.apps[index].id }
         decide(
-            .act6, state.apps[index].id,
-            isNowPlaying ? "{app} is registered as Now Playing" : "{app} is no longer registered as Now Playing")
+            .act6, state.apps[index].id, if: isNowPlaying, "{app} is registered as Now Playing",
+            else: "{app} is no longer registered as Now Playing")
     }
 
     /// Whether a newly registered app was the last to start a sound. True while its session is active and does not mix,
@@ -53,10 +51,8 @@ extension Reduction {
     mutating func allowHaptics(_ index: Int, _ allows: Bool) {
         state.apps[index].allowsHapticsWhileRecording = allows
         decide(
-            .al11, state.apps[index].id,
-            allows
-                ? "{app} allows vibration and system sounds while it records"
-                : "{app} allows neither vibration nor system sounds while it records")
+            .al11, state.apps[index].id, if: allows, "{app} allows vibration and system sounds while it records",
+            else: "{app} allows neither vibration nor system sounds while it records")
     }
 
     mutating func enterForeground(_ id: AppID) {
@@ -84,18 +80,15 @@ extension Reduction {
         guard book.settings.leavingForegroundEndsApp else {
             guard book.reasonToSuspend(app, in: state) == .lacksRight else {
                 return decide(
-                    .bg2, id,
-                    state.hasCall(id)
-                        ? "{app} has a call, and is not suspended in the background"
-                        : "{app} may sound in the background")
+                    .bg2, id, if: state.hasCall(id), "{app} has a call, and is not suspended in the background",
+                    else: "{app} may sound in the background")
             }
             let goesOn = !app.isSuspended && app.suspensionDelay.map { $0.nanoseconds > 0 } ?? false
             return decide(
                 goesOn ? .bg8 : .bg2, id,
                 goesOn
-                    ? """
-                    {app} keeps running for a while before it may be suspended
-                    """ : "{app} is suspended in the background")
+                    ? "{app} keeps running for a while before it may be suspended"
+                    : "{app} is suspended in the background")
         }
         decide(.bg1, id, "a third-party app that leaves the foreground is terminated")
         tell(id, .terminated)

@@ -12,10 +12,8 @@ extension Reduction {
 
     /// Handles 1 to 3 presses of a headset's button.
     mutating func pressHeadsetButton(times: Int) {
-        let hasButton = state.gestures.contains { gesture in
-            if case .accessory(let accessory) = gesture { accessory.kind.hasButton } else { false }
-        }
-        guard hasButton else {
+        let kinds: Members<Accessory.Kind> = [.headset, .bluetoothA2DP, .bluetoothHFP, .carAudio]
+        guard state.accessories.contains(where: { kinds.contains($0.kind) }) else {
             return refuse(.badParam, .rc2, nil, "no accessory with a button is connected; connect a headset first")
         }
         if let call = state.calls.last(where: { $0.phase == .incoming }) {
@@ -29,14 +27,5 @@ extension Reduction {
         let places = RemoteCommand.ofPresses.indices
         decide(.rc2, "the button sends a command")
         give(RemoteCommand(RemoteCommand.ofPresses[min(max(times - 1, places.lowerBound), places.upperBound - 1)]))
-    }
-}
-
-extension Accessory.Kind {
-    fileprivate var hasButton: Bool {
-        switch self {
-        case .headset, .bluetoothA2DP, .bluetoothHFP, .carAudio: true
-        case .headphones, .lineOut, .usbAudio, .hdmi, .airPlay: false
-        }
     }
 }

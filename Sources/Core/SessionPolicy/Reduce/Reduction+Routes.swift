@@ -2,7 +2,7 @@
 extension Reduction {
     mutating func connect(_ accessory: Accessory) {
         if let objection = book.objection(to: accessory.kind) { return refuse(nil, objection) }
-        guard !state.gestures.contains(where: { $0.is(accessory.kind, uid: accessory.uid) }) else {
+        guard !state.accessories.contains(where: { $0.kind == accessory.kind && $0.uid == accessory.uid }) else {
             return refuse(nil, "the accessory is already connected; disconnect it first")
         }
         guard accessory.only == nil || accessory.kind == .usbAudio else {
@@ -107,10 +107,9 @@ extension Reduction {
                 decide(row.rule, app, "{app}'s category and options do not use the accessory")
             } else {
                 decide(
-                    row.rule,
-                    book.longFormSession(in: state) == nil
-                        ? "no session is active, and Playback does not use the accessory"
-                        : "only long-form sound is active, and Playback does not use the accessory")
+                    row.rule, if: book.longFormSession(in: state) == nil,
+                    "no session is active, and Playback does not use the accessory",
+                    else: "only long-form sound is active, and Playback does not use the accessory")
             }
         }
     }
@@ -191,19 +190,12 @@ extension Reduction {
         routeChangeReason = .override
         state.apps[index].session.overridesToSpeaker = toSpeaker
         decide(
-            .rte7, app.id,
-            toSpeaker
-                ? "{app} overrides its output to the speaker until the route changes"
-                : "{app} does not override its output")
+            .rte7, app.id, if: toSpeaker, "{app} overrides its output to the speaker until the route changes",
+            else: "{app} does not override its output")
     }
 }
 
 extension Gesture {
-    fileprivate func `is`(_ kind: Accessory.Kind, uid: Name?) -> Bool {
-        guard case .accessory(let accessory) = self else { return false }
-        return accessory.kind == kind && accessory.uid == uid
-    }
-
     /// Whether the accessory has this kind, and this `uid` if given.
     fileprivate func matches(_ kind: Accessory.Kind, uid: Name?) -> Bool {
         guard case .accessory(let accessory) = self else { return false }

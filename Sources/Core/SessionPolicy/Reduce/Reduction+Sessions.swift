@@ -161,10 +161,8 @@ extension Reduction {
         case (true, false): decide(.int3, app.id, "the system ends {app}'s interruption")
         case (false, true):
             decide(
-                .int3, app.id,
-                ender == .app
-                    ? "{app} ends its own interruption: nothing that was halted resumes"
-                    : "{app} ends its own interruption: nothing else that was halted resumes")
+                .int3, app.id, if: ender == .app, "{app} ends its own interruption: nothing that was halted resumes",
+                else: "{app} ends its own interruption: nothing else that was halted resumes")
         case (false, false): decide(.int3, app.id, "{app} ends its own interruption")
         }
         activate(index)

@@ -126,15 +126,13 @@ extension Reduction {
         case .otherAudioIsPlaying:
             let other = book.audibleApp(besides: id, in: state)
             answer(.flag(other != nil))
-            decide(.hint1, id, other == nil ? "no other app is audible" : "{other} is audible", other: other)
+            decide(.hint1, id, if: other == nil, "no other app is audible", else: "{other} is audible", other: other)
         case .secondaryAudioShouldBeSilencedHint:
             let other = book.primaryApp(besides: id, on: routes, in: state)
             answer(.flag(other != nil))
             decide(
-                .hint2, id,
-                other == nil
-                    ? "no other app is audible in a session that does not mix"
-                    : "{other} is audible in a session that does not mix", other: other)
+                .hint2, id, if: other == nil, "no other app is audible in a session that does not mix",
+                else: "{other} is audible in a session that does not mix", other: other)
         case .outputVolume:
             answer(.volume(book.outputVolume(of: id, on: routes, in: state)))
             decide(.vol7, id, "the system's volume, which only the person sets")
@@ -142,10 +140,10 @@ extension Reduction {
             answer(.route(routes[id]))
             decide(
                 .rte1, id,
-                book.followsLastGesture(
-                    routes.areApart(id) ? state.apps[index].session : book.mediaSession(in: state), in: state)
-                    ? "the last gesture wins"
-                    : "the last gesture does not win: the session cannot follow it, or has chosen otherwise")
+                if: book.followsLastGesture(
+                    routes.areApart(id) ? state.apps[index].session : book.mediaSession(in: state), in: state),
+                "the last gesture wins",
+                else: "the last gesture does not win: the session cannot follow it, or has chosen otherwise")
         case .category:
             answer(.category(state.apps[index].session.category))
             decide(.act1, id, "as the app has set it, or as it was at launch")
@@ -167,21 +165,18 @@ extension Reduction {
             let wish = state.apps[index].session.preferredInput
             answer(.input(wish?.port))
             decide(
-                .rte15, id,
-                wish == nil
-                    ? "{app} prefers no input"
-                    : "{app} has set it, and it applies until the person picks a route")
+                .rte15, id, if: wish == nil, "{app} prefers no input",
+                else: "{app} has set it, and it applies until the person picks a route")
         case .inputMuted:
             answer(.flag(state.apps[index].inputIsMuted))
             decide(
-                .prm3, id,
-                state.apps[index].inputIsMuted ? "{app} has muted its input" : "{app} has not muted its input")
+                .prm3, id, if: state.apps[index].inputIsMuted, "{app} has muted its input",
+                else: "{app} has not muted its input")
         case .outputMuted:
             answer(.flag(state.apps[index].session.outputIsMuted))
             decide(
-                .om1, id,
-                state.apps[index].session.outputIsMuted
-                    ? "{app} has muted its output, until the system unmutes it" : "{app}'s output is not muted")
+                .om1, id, if: state.apps[index].session.outputIsMuted,
+                "{app} has muted its output, until the system unmutes it", else: "{app}'s output is not muted")
         case .promptStyle:
             let style = book.promptStyle(in: state)
             answer(.promptStyle(style))
@@ -241,10 +236,7 @@ extension RuleBook {
         if mediaGovernor(in: state) == .call { return .slider(state.callVolume) }
         guard !hasVolumeControl(route.level) else { return .slider(level(of: route.level, in: state)) }
         let session = mediaSession(in: state)
-        for case .accessory(let accessory) in state.gestures.reversed()
-        where accessory.levelKey == route.level && uses(session, accessory, in: state) {
-            return .accessory(accessory.kind, name: accessory.name)
-        }
-        return .slider(level(of: route.level, in: state))
+        let accessory = state.accessories.last { $0.levelKey == route.level && uses(session, $0, in: state) }
+        return accessory.map { .accessory($0.kind, name: $0.name) } ?? .slider(level(of: route.level, in: state))
     }
 }

@@ -8,10 +8,9 @@ extension Reduction {
         case .call:
             state.callVolume = min(1, max(book.numbers.callFloor, state.callVolume + change))
             decide(
-                row.rule,
-                row.condition == .chatIsActive
-                    ? "{other} is in a chat, which uses the call volume: the buttons change that"
-                    : "during a call the buttons change the call volume",
+                row.rule, if: row.condition == .chatIsActive,
+                "{other} is in a chat, which uses the call volume: the buttons change that",
+                else: "during a call the buttons change the call volume",
                 other: row.condition == .chatIsActive ? book.chattingApp(in: state) : nil)
         case .ringer:
             guard !state.settingsOff.contains(SettingSet(.changeWithButtons)) else {

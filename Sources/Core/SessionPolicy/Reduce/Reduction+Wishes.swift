@@ -7,44 +7,36 @@ extension Reduction {
         case .preferred(.noInterruptionsFromSystemAlerts, let prefers):
             state.apps[index].prefersNoSystemAlerts = prefers
             decide(
-                .int7, id,
-                prefers
-                    ? "{app} prefers not to be interrupted by system alerts"
-                    : "system alerts may interrupt {app}")
+                .int7, id, if: prefers, "{app} prefers not to be interrupted by system alerts",
+                else: "system alerts may interrupt {app}")
         case .preferred(.interruptionOnRouteDisconnect, let prefers):
             state.apps[index].prefersDisconnectInterruption = prefers
             decide(
-                .rte13, id,
-                prefers
-                    ? "{app} prefers to be interrupted when its output is disconnected"
-                    : "{app} prefers not to be interrupted when its output is disconnected")
+                .rte13, id, if: prefers, "{app} prefers to be interrupted when its output is disconnected",
+                else: "{app} prefers not to be interrupted when its output is disconnected")
         case .preferred(.echoCancelledInput, let prefers):
             guard !prefers || !isRefused(.preferEchoCancellation, index) else { return }
             state.apps[index].prefersEchoCancellation = prefers
             decide(
-                .ec1, id,
-                prefers
-                    ? "{app} prefers echo-cancelled input"
-                    : "{app} does not prefer echo-cancelled input")
+                .ec1, id, if: prefers, "{app} prefers echo-cancelled input",
+                else: "{app} does not prefer echo-cancelled input")
             if prefers && state.apps[index].session.phase == .active { interruptOthers(index) }
         case .setInputMuted(let isMuted):
             guard state.apps[index].inputIsMuted != isMuted else {
                 return decide(
-                    .prm3, id, isMuted ? "{app}'s input is muted already" : "{app}'s input was not muted")
+                    .prm3, id, if: isMuted, "{app}'s input is muted already", else: "{app}'s input was not muted")
             }
             state.apps[index].inputIsMuted = isMuted
             tell(id, .inputMuteStateChange(isMuted))
             decide(
-                .prm3, id,
-                isMuted
-                    ? "{app} mutes its input: what it records is silence" : "{app} unmutes its input")
+                .prm3, id, if: isMuted, "{app} mutes its input: what it records is silence",
+                else: "{app} unmutes its input")
         case .showedVolumeView(let isShown):
             state.apps[index].showsVolumeView = isShown
             decide(
-                .vol14, id,
-                isShown
-                    ? "{app} shows a volume view: in the foreground, it makes the buttons change the media volume"
-                    : "{app} shows no volume view")
+                .vol14, id, if: isShown,
+                "{app} shows a volume view: in the foreground, it makes the buttons change the media volume",
+                else: "{app} shows no volume view")
         default: break
         }
     }
@@ -69,7 +61,7 @@ extension Reduction {
         let app = state.apps[index]
         guard app.session.outputIsMuted != isMuted else {
             return decide(
-                .om1, app.id, isMuted ? "{app}'s output is muted already" : "{app}'s output was not muted")
+                .om1, app.id, if: isMuted, "{app}'s output is muted already", else: "{app}'s output was not muted")
         }
         var session = app.session
         session.outputIsMuted = isMuted
@@ -85,8 +77,8 @@ extension Reduction {
         let (id, isMuted) = (state.apps[index].id, state.apps[index].session.outputIsMuted)
         tell(id, .outputMuteStateChange(isMuted))
         decide(
-            isMuted ? .om1 : .om2, id,
-            isMuted ? "{app} has muted its output: it renders silence" : "{app}'s output is unmuted")
+            isMuted ? .om1 : .om2, id, if: isMuted, "{app} has muted its output: it renders silence",
+            else: "{app}'s output is unmuted")
     }
 
     /// R-OM-3: the person turns up the volume while the app in front is muted.

@@ -155,6 +155,19 @@ struct Reduction: ~Copyable {
         decide(rule, about: .device, template, other: other?.name)
     }
 
+    /// Records a decision that has one of two sentences.
+    mutating func decide(
+        _ rule: RuleID, _ app: AppID, if isSo: Bool, _ template: String, else opposite: String, other: AppID? = nil
+    ) {
+        decide(rule, app, isSo ? template : opposite, other: other)
+    }
+
+    mutating func decide(
+        _ rule: RuleID, if isSo: Bool, _ template: String, else opposite: String, other: AppID? = nil
+    ) {
+        decide(rule, isSo ? template : opposite, other: other)
+    }
+
     /// Records a decision about a call, with its owner.
     /// - Parameters:
     ///   - owner: The app whose call it is, or nil for the phone's.
@@ -254,11 +267,7 @@ struct Reduction: ~Copyable {
         guard levels == levelsBefore else { return }
         decisions = levels.standing
         guard decisions.isEmpty else { return }
-        decide(
-            .step1,
-            isSame
-                ? "nothing changed: no rule applies"
-                : "nothing audible changed: no rule applies")
+        decide(.step1, if: isSame, "nothing changed: no rule applies", else: "nothing audible changed: no rule applies")
     }
 
     /// Explains why a sound stays paused that would otherwise be heard after this step.
@@ -392,10 +401,8 @@ struct Reduction: ~Copyable {
         guard now != book.primaryAudioPlays(besides: id, on: old, in: before) else { return }
         tell(id, .silenceSecondaryAudioHint(begins: now))
         decide(
-            .hint3, id,
-            now
-                ? "{other}'s primary audio is audible from now on, and {app} is notified"
-                : "no other app's primary audio is audible any more, and {app} is notified",
+            .hint3, id, if: now, "{other}'s primary audio is audible from now on, and {app} is notified",
+            else: "no other app's primary audio is audible any more, and {app} is notified",
             other: book.primaryApp(besides: id, on: new, in: state))
     }
 }

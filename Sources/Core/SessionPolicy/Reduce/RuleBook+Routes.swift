@@ -65,11 +65,7 @@ extension RuleBook {
     /// The device beside the phone's own microphone and speaker: the latest with both directions (R-DR-1).
     private func secondDevice(of session: Session, in state: PolicyState) -> Accessory? {
         let options = effectiveOptions(of: session)
-        for case .accessory(let accessory) in state.gestures.reversed()
-        where accessory.hasOutput && accessory.input != nil && reaches(session, options, accessory.kind) {
-            return accessory
-        }
-        return nil
+        return state.accessories.last { $0.hasOutput && $0.input != nil && reaches(session, options, $0.kind) }
     }
 
     /// The microphone of a session, if it is or were active.
@@ -185,19 +181,14 @@ extension RuleBook {
     ) -> Accessory? {
         guard accessory.kind == .bluetoothA2DP, accessory.uid != nil, reaches(session, options, .bluetoothHFP)
         else { return nil }
-        for case .accessory(let twin) in state.gestures
-        where twin.kind == .bluetoothHFP && twin.uid == accessory.uid {
-            return twin
-        }
-        return nil
+        return state.accessories.first { $0.kind == .bluetoothHFP && $0.uid == accessory.uid }
     }
 
     /// R-RTE-12: USB, line out, headphones and HDMI together; the level is that of the latest.
     private func everything(for session: Session, in state: PolicyState) -> Route? {
         let options = effectiveOptions(of: session)
         var route: Route?
-        for case .accessory(let accessory) in state.gestures
-        where accessory.hasOutput && reaches(session, options, accessory.kind) {
+        for accessory in state.accessories where accessory.hasOutput && reaches(session, options, accessory.kind) {
             let outputs = (route?.outputs ?? []).union(PortSet(accessory.kind.output))
             route = Route(outputs: outputs, level: accessory.levelKey)
         }
@@ -245,11 +236,10 @@ extension RuleBook {
     private func microphone(_ wish: PreferredInput, of session: Session, in state: PolicyState) -> Microphone? {
         guard rule(for: session.category)?.hasInput == true else { return nil }
         if wish.port == .builtInMic { return wish.uid == nil ? .phone : nil }
-        for case .accessory(let accessory) in state.gestures.reversed()
-        where accessory.input == wish.port && (wish.uid == nil || accessory.uid == wish.uid) {
-            if lends(accessory, to: session) { return .accessory(accessory) }
+        let accessory = state.accessories.last {
+            $0.input == wish.port && (wish.uid == nil || $0.uid == wish.uid) && lends($0, to: session)
         }
-        return nil
+        return accessory.map { .accessory($0) }
     }
 
     private func lends(_ accessory: Accessory, to session: Session) -> Bool {
@@ -269,7 +259,7 @@ extension RuleBook {
     public func availableInputs(for session: Session, in state: PolicyState) -> PortSet {
         guard rule(for: session.category)?.hasInput == true else { return [] }
         var inputs = PortSet(.builtInMic)
-        for case .accessory(let accessory) in state.gestures where lends(accessory, to: session) {
+        for accessory in state.accessories where lends(accessory, to: session) {
             if let input = accessory.input { inputs.insert(PortSet(input)) }
         }
         return inputs
@@ -281,28 +271,20 @@ extension RuleBook {
         case .media: return media
         case .mediaButAirPlay: return media.contains(.airPlay) ? PortSet(.builtInSpeaker) : media
         case .speakerAndHeadphones:
-            for case .accessory(let accessory) in state.gestures where accessory.kind.output == .headphones {
-                return [PortSet(.builtInSpeaker), PortSet(.headphones)]
-            }
-            return PortSet(.builtInSpeaker)
+            let hasHeadphones = state.accessories.contains { $0.kind.output == .headphones }
+            return hasHeadphones ? [PortSet(.builtInSpeaker), PortSet(.headphones)] : PortSet(.builtInSpeaker)
         case .call:
-            for case .accessory(let accessory) in state.gestures.reversed()
-            where accessory.kind.output == .headphones || accessory.kind == .bluetoothHFP {
-                return PortSet(accessory.kind.output)
-            }
-            return PortSet(.builtInReceiver)
+            let accessory = state.accessories.last { $0.kind.output == .headphones || $0.kind == .bluetoothHFP }
+            return PortSet(accessory?.kind.output ?? .builtInReceiver)
         }
     }
 
     /// Whether an accessory is connected in which Siri reads messages (R-SIRI-2).
     func hasHeadphones(in state: PolicyState) -> Bool {
-        state.gestures.contains { gesture in
-            guard case .accessory(let accessory) = gesture, accessory.hasOutput else { return false }
-            switch accessory.kind {
-            case .headphones, .headset, .usbAudio, .bluetoothA2DP, .bluetoothHFP, .carAudio: return true
-            case .lineOut, .hdmi, .airPlay: return false
-            }
-        }
+        let kinds: Members<Accessory.Kind> = [
+            .headphones, .headset, .usbAudio, .bluetoothA2DP, .bluetoothHFP, .carAudio,
+        ]
+        return state.accessories.contains { $0.hasOutput && kinds.contains($0.kind) }
     }
 
     /// The level that an output remembers (R-VOL-9).

@@ -52,62 +52,47 @@ public enum Feature: UInt8, CaseIterable, Hashable, Sendable {
     case announcement
 }
 
-extension FeatureRule {
-    // swift-format-ignore
-    static let history: [FeatureRule] = [
-        .init(feature: .backgroundLaunch,        since: .iOS(4)),
-        .init(feature: .nowPlaying,              since: .iOS(4)),
-        .init(feature: .siri,                    since: .iOS(5)),
-        .init(feature: .hapticsDuringRecording,  since: .iOS(13)),
-        .init(feature: .promptStyleQuestion,     since: .iOS(13)),
-        .init(feature: .announcement,            since: .iOS(13)),
-        .init(feature: .suspensionDelay,         since: .iOS(4)),
-        .init(feature: .preferredInput,          since: .iOS(7)),
-        .init(feature: .routeConfiguration,      since: .iOS(7)),
-        .init(feature: .callsOfApps,             since: .iOS(10)),
-        .init(feature: .routeSharingPolicy,      since: .iOS(11)),
-        .init(feature: .systemAlertPreference,   since: .iOS(14)),
-        .init(feature: .mutedMicrophone,         since: .iOS(14)),
-        .init(feature: .disconnectPreference,    since: .iOS(17)),
-        .init(feature: .inputMute,               since: .iOS(17)),
-        .init(feature: .availableInputsQuestion, since: .iOS(7)),
-        .init(feature: .preferredInputQuestion,  since: .iOS(7)),
-        .init(feature: .inputMutedQuestion,      since: .iOS(17)),
-        .init(feature: .callBanners,             since: .iOS(14)),
-        .init(feature: .echoCancellation,        since: .iOS(18, 2)),
-        .init(feature: .outputMute,              since: .iOS(26)),
-        .init(feature: .outputMutedQuestion,     since: .iOS(26)),
-        .init(feature: .voiceProcessing,         since: .iOS(5)),
-        .init(feature: .changeWithButtons,       since: .iOS(5)),
-        .init(feature: .siriByAirPods,           since: .iOS(10)),
-    ]
-}
-
 extension Feature {
-    var rule: RuleID {
-        switch self {
-        case .backgroundLaunch: .bg4
-        case .nowPlaying: .act6
-        case .siri: .int16
-        case .hapticsDuringRecording: .al11
-        case .suspensionDelay: .bg8
-        case .preferredInput, .availableInputsQuestion, .preferredInputQuestion: .rte15
-        case .routeConfiguration: .rte6
-        case .callsOfApps: .int17
-        case .routeSharingPolicy: .err5
-        case .systemAlertPreference, .callBanners: .int7
-        case .mutedMicrophone: .int21
-        case .disconnectPreference: .rte13
-        case .inputMute, .inputMutedQuestion: .prm3
-        case .outputMute, .outputMutedQuestion: .om1
-        case .echoCancellation: .ec1
-        case .promptStyleQuestion: .ps1
-        case .voiceProcessing: .rte17
-        case .changeWithButtons: .vol10
-        case .siriByAirPods: .siri1
-        case .announcement: .siri2
-        }
+    // swift-format-ignore
+    private static let table: [(feature: Feature, since: SystemVersion, rule: RuleID, words: String)] = [
+        (.backgroundLaunch,        .iOS(4),     .bg4,   "launch with inBackground"),
+        (.nowPlaying,              .iOS(4),     .act6,  "nowPlaying"),
+        (.siri,                    .iOS(5),     .int16, "siri"),
+        (.hapticsDuringRecording,  .iOS(13),    .al11,  "allowHapticsAndSystemSoundsDuringRecording"),
+        (.promptStyleQuestion,     .iOS(13),    .ps1,   "the question promptStyle"),
+        (.announcement,            .iOS(13),    .siri2, "announce"),
+        (.suspensionDelay,         .iOS(4),     .bg8,   "launch with suspensionDelay"),
+        (.preferredInput,          .iOS(7),     .rte15, "setPreferredInput"),
+        (.routeConfiguration,      .iOS(7),     .rte6,  "routeConfigurationChange"),
+        (.callsOfApps,             .iOS(10),    .int17, "call with app"),
+        (.routeSharingPolicy,      .iOS(11),    .err5,  "setCategory with policy"),
+        (.systemAlertPreference,   .iOS(14),    .int7,  "prefersNoInterruptionsFromSystemAlerts"),
+        (.mutedMicrophone,         .iOS(14),    .int21, "builtInMicMuted"),
+        (.disconnectPreference,    .iOS(17),    .rte13, "prefersInterruptionOnRouteDisconnect"),
+        (.inputMute,               .iOS(17),    .prm3,  "setInputMuted"),
+        (.availableInputsQuestion, .iOS(7),     .rte15, "the question availableInputs"),
+        (.preferredInputQuestion,  .iOS(7),     .rte15, "the question preferredInput"),
+        (.inputMutedQuestion,      .iOS(17),    .prm3,  "the question inputMuted"),
+        (.callBanners,             .iOS(14),    .int7,  "the setting callBanners"),
+        (.echoCancellation,        .iOS(18, 2), .ec1,   "prefersEchoCancelledInput"),
+        (.outputMute,              .iOS(26),    .om1,   "setOutputMuted"),
+        (.outputMutedQuestion,     .iOS(26),    .om1,   "the question outputMuted"),
+        (.voiceProcessing,         .iOS(5),     .rte17, "voiceProcessing"),
+        (.changeWithButtons,       .iOS(5),     .vol10, "the setting changeWithButtons"),
+        (.siriByAirPods,           .iOS(10),    .siri1, "siri by airPods"),
+    ]
+
+    private static let rows = ByCase<Feature, (rule: RuleID, words: String)> { feature in
+        table.first { $0.feature == feature }.map { ($0.rule, $0.words) }!
     }
+
+    var rule: RuleID { Feature.rows[self].rule }
+
+    /// The step that uses it.
+    var words: String { Feature.rows[self].words }
+
+    /// A row for each, since when there is such a thing.
+    static var history: [FeatureRule] { table.map { FeatureRule(feature: $0.feature, since: $0.since) } }
 }
 
 extension Event {
@@ -153,38 +138,6 @@ extension AppAct {
         case .preferred(.echoCancelledInput, _): .echoCancellation
         case .ask(.promptStyle): .promptStyleQuestion
         default: nil
-        }
-    }
-}
-
-extension Feature {
-    var words: String {
-        switch self {
-        case .backgroundLaunch: "launch with inBackground"
-        case .nowPlaying: "nowPlaying"
-        case .siri: "siri"
-        case .hapticsDuringRecording: "allowHapticsAndSystemSoundsDuringRecording"
-        case .suspensionDelay: "launch with suspensionDelay"
-        case .preferredInput: "setPreferredInput"
-        case .routeConfiguration: "routeConfigurationChange"
-        case .callsOfApps: "call with app"
-        case .routeSharingPolicy: "setCategory with policy"
-        case .systemAlertPreference: "prefersNoInterruptionsFromSystemAlerts"
-        case .mutedMicrophone: "builtInMicMuted"
-        case .disconnectPreference: "prefersInterruptionOnRouteDisconnect"
-        case .inputMute: "setInputMuted"
-        case .availableInputsQuestion: "the question availableInputs"
-        case .preferredInputQuestion: "the question preferredInput"
-        case .inputMutedQuestion: "the question inputMuted"
-        case .outputMute: "setOutputMuted"
-        case .outputMutedQuestion: "the question outputMuted"
-        case .echoCancellation: "prefersEchoCancelledInput"
-        case .promptStyleQuestion: "the question promptStyle"
-        case .callBanners: "the setting callBanners"
-        case .voiceProcessing: "voiceProcessing"
-        case .changeWithButtons: "the setting changeWithButtons"
-        case .siriByAirPods: "siri by airPods"
-        case .announcement: "announce"
         }
     }
 }

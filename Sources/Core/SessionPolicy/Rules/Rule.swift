@@ -37,7 +37,7 @@ public struct Rule: Hashable, Sendable {
     }
 
     /// A kind of evidence, the strongest first.
-    public enum Evidence: UInt8, CaseIterable, Hashable, Comparable, Sendable {
+    public enum Evidence: UInt8, VocabularyWord, Comparable {
         /// The text that this emulator was built for: iPhone Human Interface Guidelines 2009, "Using Sound".
         case seed
         /// A guide, a reference page, a technical note or a talk of Apple's.
@@ -51,17 +51,7 @@ public struct Rule: Hashable, Sendable {
         /// Concluded by us; no source says it outright.
         case inferred
 
-        /// The words in a document.
-        public var name: String {
-            switch self {
-            case .seed: "seed"
-            case .appleDocument: "Apple document"
-            case .header: "header"
-            case .measured: "measured"
-            case .secondHand: "second-hand"
-            case .inferred: "inferred"
-            }
-        }
+        public static let names = ["seed", "Apple document", "header", "measured", "second-hand", "inferred"]
 
         public static func < (stronger: Evidence, weaker: Evidence) -> Bool { stronger.rawValue < weaker.rawValue }
     }

@@ -77,7 +77,6 @@ extension RuleBook {
             }
         }
 
-        /// Everything that can be otherwise.
         public static let names: [String] =
             Switch.points.map { $0.name } + (Settings.fields.map { $0.name } + Switch.flags.keys).sorted()
             + levels.map { $0.name }.sorted()

@@ -2,7 +2,6 @@
 extension RuleBook {
     static func edition(_ name: String) -> Edition? { editions.first { $0.name == name } }
 
-    /// The names of the rule books, from the oldest system to the newest; naming one makes no other.
     public static let names = editions.map { $0.name }
 
     /// The name of the book that holds where a caller names none: that of the newest system.

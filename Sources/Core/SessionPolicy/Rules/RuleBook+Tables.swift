@@ -141,9 +141,7 @@ extension TableDefinition {
     // swift-format-ignore
     private static let sounds = [
         TableDefinition(
-            .levels, "Levels", """
-                The volume and the outputs of each kind of sound.
-                """, rules: { [$0.rule] }, at: { $1(&$0.levels) },
+            .levels, "Levels", "The volume and the outputs of each kind of sound.", rules: { [$0.rule] }, at: { $1(&$0.levels) },
             columns: [
                 Column("kind", "Sound", .word(), .key) { $1(&$0.kind) },
                 Column("volume", "Volume", .word()) { $1(&$0.volume) },

@@ -8,11 +8,11 @@ final class RuleLookup: Sendable {
     /// The words that a step may not use.
     let unknown: UnknownWords
     private let categories: ByCase<Category, CategoryRule?>
-    private let options: ByCase<Category, [UInt16]>
-    private let modes: ByCase<Category, ByCase<Mode, UInt16>>
+    /// The options that have an effect in each category.
+    private let options: ByCase<Category, CategoryOptions>
+    private let modes: ByCase<Category, ByCase<Mode, ModeRule?>>
     /// The options that a step may name and that mean nothing in the book.
     let ignoredOptions: CategoryOptions
-    private let modeVolumes: ByCase<Category, ByCase<Mode, LevelRule.Volume>>
     private let levels: ByCase<SoundKind, LevelRule?>
     private let accessories: ByCase<Accessory.Kind, AccessoryRule?>
     private let silencing: ByCase<SoundKind, FirstFit<SilencingRule.Condition>>
@@ -28,35 +28,17 @@ final class RuleLookup: Sendable {
     private let changesByPart: ByCase<ChangeRule.Part, RampRule.Change>
 
     init(_ tables: RuleBook.Tables) {
-        precondition(
-            CategoryOptions.named.allSatisfy { CategoryOptions(place: $0.option.place) == $0.option },
-            "an option has outgrown its place in the tables of options")
         self.tables = tables
         (settings, numbers) = (RuleBook.Settings(tables.settings), RuleBook.Numbers(tables.numbers))
         unknown = UnknownWords(tables.words)
         categories = ByCase { category in tables.categories.first { $0.category == category } }
         options = ByCase { category in
-            (0..<CategoryOptions.placeCount).map { place in
-                var effective: CategoryOptions = []
-                for row in tables.options where CategoryOptions(place: place).contains(row.option) {
-                    if row.effective.contains(category) { effective.formUnion(row.option) }
-                }
-                return UInt16(effective.place)
-            }
+            CategoryOptions(tables.options.filter { $0.effective.contains(category) }.map { $0.option })
         }
         modes = ByCase { category in
-            ByCase { mode in
-                var effective: CategoryOptions = []
-                for row in tables.modes where row.mode == mode && row.category == category {
-                    effective.formUnion(row.switchesOn)
-                }
-                return UInt16(effective.place)
-            }
+            ByCase { mode in tables.modes.first { $0.mode == mode && $0.category == category } }
         }
         ignoredOptions = CategoryOptions.takenEarly.subtracting(CategoryOptions(tables.options.map { $0.option }))
-        modeVolumes = ByCase { category in
-            ByCase { mode in tables.modes.first { $0.mode == mode && $0.category == category }?.volume ?? .media }
-        }
         levels = ByCase { kind in tables.levels.first { $0.kind == kind } }
         accessories = ByCase { kind in tables.accessories.first { $0.kind == kind } }
         silencing = ByCase { kind in FirstFit(tables.silencing) { $0.kinds.contains(kind) ? $0.condition : nil } }
@@ -96,17 +78,17 @@ final class RuleLookup: Sendable {
 
     /// The effective options of a session: those that fit its category, and those that its mode implies.
     func effectiveOptions(of session: Session) -> CategoryOptions {
-        let options = options[session.category][session.options.place] | modes[session.category][session.mode]
-        return CategoryOptions(place: Int(options))
+        session.options.intersection(options[session.category]).union(mode(of: session)?.switchesOn ?? [])
     }
+
+    /// Returns the row of the session's mode, or nil if the mode means nothing in its category.
+    func mode(of session: Session) -> ModeRule? { modes[session.category][session.mode] }
 
     /// Returns the level that governs media while the session is active.
-    func volume(of session: Session) -> LevelRule.Volume { modeVolumes[session.category][session.mode] }
+    func volume(of session: Session) -> LevelRule.Volume { mode(of: session)?.volume ?? .media }
 
     /// Returns whether sound and recording of the session continue on another route when the one in use goes.
-    func outlastsRoute(_ session: Session) -> Bool {
-        tables.modes.first { $0.mode == session.mode && $0.category == session.category }?.outlastsRoute == true
-    }
+    func outlastsRoute(_ session: Session) -> Bool { mode(of: session)?.outlastsRoute == true }
 
     func level(of kind: SoundKind) -> LevelRule? { levels[kind] }
 

@@ -116,17 +116,10 @@ public struct PreferredInput: Hashable, Sendable {
 }
 
 /// The phase of a session.
-public enum SessionPhase: UInt8, CaseIterable, Hashable, Sendable {
+public enum SessionPhase: UInt8, VocabularyWord {
     case inactive, active, interrupted
 
-    /// The name in a reply.
-    public var name: String {
-        switch self {
-        case .inactive: "inactive"
-        case .active: "active"
-        case .interrupted: "interrupted"
-        }
-    }
+    public static let names = ["inactive", "active", "interrupted"]
 }
 
 /// One started sound of an app.

@@ -11,18 +11,10 @@ public struct Call: Hashable, Sendable {
     public package(set) var staysSilent = false
 
     /// The phase of a call.
-    public enum Phase: UInt8, CaseIterable, Hashable, Sendable {
+    public enum Phase: UInt8, VocabularyWord {
         case incoming, outgoing, answered, held
 
-        /// The name in a reply.
-        public var name: String {
-            switch self {
-            case .incoming: "incoming"
-            case .outgoing: "outgoing"
-            case .answered: "answered"
-            case .held: "held"
-            }
-        }
+        public static let names = ["incoming", "outgoing", "answered", "held"]
     }
 
     /// How the call interrupts: ringing, or active. A held call counts as active for all but its own app.
@@ -40,7 +32,11 @@ public struct Call: Hashable, Sendable {
 }
 
 /// All calls in one word.
-public enum CallState: UInt8, CaseIterable, Hashable, Sendable { case none, incoming, answered, outgoing }
+public enum CallState: UInt8, VocabularyWord {
+    case none, incoming, answered, outgoing
+
+    public static let names = ["none", "incoming", "answered", "outgoing"]
+}
 
 extension PolicyState {
     /// The maximum number of simultaneous calls.

@@ -11,7 +11,7 @@ extension PolicyState {
         for permission in permissionsNotGranted { names.insert(permission.app.name) }
         for app in [foreground, nowPlaying, alert?.app, systemSound?.app] { if let app { names.insert(app.name) } }
         if let systemSound { names.insert(systemSound.sound.name) }
-        for case .accessory(let accessory) in gestures {
+        for accessory in accessories {
             for name in [accessory.uid, accessory.name] { if let name { names.insert(name) } }
         }
         for call in calls { for name in [call.app?.name, call.uid] { if let name { names.insert(name) } } }

@@ -55,6 +55,11 @@ public struct PolicyState: Hashable, Sendable {
 }
 
 extension PolicyState {
+    /// What is plugged in or connected, in the order of the gestures.
+    var accessories: some BidirectionalCollection<Accessory> {
+        gestures.lazy.compactMap { if case .accessory(let accessory) = $0 { accessory } else { nil } }
+    }
+
     /// Returns an app's microphone permission, which is granted by default.
     public func recordPermission(of app: AppID) -> RecordPermission {
         permissionsNotGranted.first { $0.app == app }?.permission ?? .granted

@@ -94,15 +94,12 @@ package enum PlainText {
         let height = wrappedCells.map { $0.count }.max() ?? 0
         return (0..<height).map { line in
             let parts = zip(wrappedCells, widths).map { padded(line < $0.count ? $0[line] : "", $1) }
-            return String(parts.joined(separator: "  ").trimmingTrailingSpaces)
+            return parts.joined(separator: "  ").trimmedAtEnd
         }
     }
 }
 
 extension String {
-    fileprivate var trimmingTrailingSpaces: Substring {
-        var trimmed = self[...]
-        while trimmed.last == " " { trimmed.removeLast() }
-        return trimmed
-    }
+    /// Without the spaces at its end.
+    package var trimmedAtEnd: String { String(self[..<(lastIndex { $0 != " " }.map(index(after:)) ?? startIndex)]) }
 }

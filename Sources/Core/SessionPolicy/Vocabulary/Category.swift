@@ -1,61 +1,32 @@
 /// The meaning of an app's sound; the first axis of an audio session.
 ///
 /// Source: iPhone Human Interface Guidelines 2009, "Using Sound", Table 4-1; `multiRoute` from iOS 6.
-public enum Category: UInt8, CaseIterable, Hashable, Sendable {
+public enum Category: UInt8, VocabularyWord {
     case ambient, soloAmbient, playback, record, playAndRecord, audioProcessing, multiRoute
 
-    /// The name in the step vocabulary.
-    public var name: String {
-        switch self {
-        case .ambient: "ambient"
-        case .soloAmbient: "soloAmbient"
-        case .playback: "playback"
-        case .record: "record"
-        case .playAndRecord: "playAndRecord"
-        case .audioProcessing: "audioProcessing"
-        case .multiRoute: "multiRoute"
-        }
-    }
+    public static let names = [
+        "ambient", "soloAmbient", "playback", "record", "playAndRecord", "audioProcessing", "multiRoute",
+    ]
 }
 
 /// A refinement of the category for a kind of content.
 ///
 /// A mode that does not fit the category has no effect. Source: `AVAudioSession.Mode`.
-public enum Mode: UInt8, CaseIterable, Hashable, Sendable {
+public enum Mode: UInt8, VocabularyWord {
     case `default`, voiceChat, gameChat, videoRecording, measurement, moviePlayback, videoChat, spokenAudio, voicePrompt
     case shortFormVideo, dualRoute
 
-    /// The name in the step vocabulary.
-    public var name: String {
-        switch self {
-        case .default: "default"
-        case .voiceChat: "voiceChat"
-        case .gameChat: "gameChat"
-        case .videoRecording: "videoRecording"
-        case .measurement: "measurement"
-        case .moviePlayback: "moviePlayback"
-        case .videoChat: "videoChat"
-        case .spokenAudio: "spokenAudio"
-        case .voicePrompt: "voicePrompt"
-        case .shortFormVideo: "shortFormVideo"
-        case .dualRoute: "dualRoute"
-        }
-    }
+    public static let names = [
+        "default", "voiceChat", "gameChat", "videoRecording", "measurement", "moviePlayback", "videoChat",
+        "spokenAudio", "voicePrompt", "shortFormVideo", "dualRoute",
+    ]
 }
 
 /// The policy by which an app shares routes with the system, with AVAudioSession's names.
-public enum RouteSharingPolicy: UInt8, CaseIterable, Hashable, Sendable {
+public enum RouteSharingPolicy: UInt8, VocabularyWord {
     case `default`, longFormAudio, independent, longFormVideo
 
-    /// The name in the step vocabulary.
-    public var name: String {
-        switch self {
-        case .default: "default"
-        case .longFormAudio: "longFormAudio"
-        case .independent: "independent"
-        case .longFormVideo: "longFormVideo"
-        }
-    }
+    public static let names = ["default", "longFormAudio", "independent", "longFormVideo"]
 
     /// Whether it is for what people listen to or watch at length.
     public var isLongForm: Bool { self == .longFormAudio || self == .longFormVideo }
@@ -106,14 +77,6 @@ public struct CategoryOptions: OptionSet, Hashable, Sendable {
     /// The options that steps may name under every book, since the protocol took them before any book had them; a book
     /// without a row of theirs drops them.
     static let takenEarly: CategoryOptions = [.farFieldInput, .bluetoothHighQualityRecording]
-
-    /// The number of sets of options; each has its `place` among them.
-    static let placeCount = 1 << 10
-
-    /// The set as a number below `placeCount`: the bits that are in use, side by side.
-    var place: Int { Int(rawValue & 0xFF | rawValue >> 10 & 0x300) }
-
-    init(place: Int) { self.init(rawValue: UInt32(place & 0xFF | (place & 0x300) << 10)) }
 
     /// The set with the mix bit added where an option implies it (R-DK-4).
     public var withImpliedMixing: CategoryOptions {

@@ -1,19 +1,10 @@
 /// An app's description of what it plays, with the meanings of MPNowPlayingInfoCenter.
 public struct NowPlayingInfo: Hashable, Sendable {
     /// Whether the app plays, as it says itself.
-    public enum PlaybackState: UInt8, CaseIterable, Hashable, Sendable {
+    public enum PlaybackState: UInt8, VocabularyWord {
         case unknown, playing, paused, stopped, interrupted
 
-        /// The name in a reply.
-        public var name: String {
-            switch self {
-            case .unknown: "unknown"
-            case .playing: "playing"
-            case .paused: "paused"
-            case .stopped: "stopped"
-            case .interrupted: "interrupted"
-            }
-        }
+        public static let names = ["unknown", "playing", "paused", "stopped", "interrupted"]
     }
 
     /// The title, or nil if the app names none.

@@ -1,26 +1,13 @@
 /// One endpoint of a route, with AVAudioSession's name.
-public enum Port: UInt8, CaseIterable, Hashable, Sendable {
+public enum Port: UInt8, VocabularyWord {
     // The order is the order of the names, so that a set of ports lists itself sorted.
     case hdmi, airPlay, bluetoothA2DP, bluetoothHFP, builtInMic, builtInReceiver, builtInSpeaker, carAudio, headphones
     case headsetMic, lineOut, usbAudio
 
-    /// AVAudioSession's spelling.
-    public var name: String {
-        switch self {
-        case .hdmi: "HDMI"
-        case .airPlay: "airPlay"
-        case .bluetoothA2DP: "bluetoothA2DP"
-        case .bluetoothHFP: "bluetoothHFP"
-        case .builtInMic: "builtInMic"
-        case .builtInReceiver: "builtInReceiver"
-        case .builtInSpeaker: "builtInSpeaker"
-        case .carAudio: "carAudio"
-        case .headphones: "headphones"
-        case .headsetMic: "headsetMic"
-        case .lineOut: "lineOut"
-        case .usbAudio: "usbAudio"
-        }
-    }
+    public static let names = [
+        "HDMI", "airPlay", "bluetoothA2DP", "bluetoothHFP", "builtInMic", "builtInReceiver", "builtInSpeaker",
+        "carAudio", "headphones", "headsetMic", "lineOut", "usbAudio",
+    ]
 }
 
 /// A set of ports; it lists them sorted by name.
@@ -55,24 +42,14 @@ public struct PortSet: OptionSet, Hashable, Sendable {
 /// A thing that a person plugs in or connects.
 public struct Accessory: Hashable, Sendable {
     /// The kinds of accessory of the step vocabulary.
-    public enum Kind: UInt8, CaseIterable, Hashable, Sendable {
+    public enum Kind: UInt8, VocabularyWord {
         case headphones, headset, lineOut, usbAudio, hdmi
         case bluetoothA2DP, bluetoothHFP, airPlay, carAudio
 
-        /// The name in the step vocabulary.
-        public var name: String {
-            switch self {
-            case .headphones: "headphones"
-            case .headset: "headset"
-            case .lineOut: "lineOut"
-            case .usbAudio: "usbAudio"
-            case .hdmi: "hdmi"
-            case .bluetoothA2DP: "bluetoothA2DP"
-            case .bluetoothHFP: "bluetoothHFP"
-            case .airPlay: "airPlay"
-            case .carAudio: "carAudio"
-            }
-        }
+        public static let names = [
+            "headphones", "headset", "lineOut", "usbAudio", "hdmi", "bluetoothA2DP", "bluetoothHFP", "airPlay",
+            "carAudio",
+        ]
 
         /// Whether it is plugged in by a wire; the others are connected by radio or network.
         public var isWired: Bool { rawValue <= Kind.hdmi.rawValue }
@@ -112,7 +89,11 @@ public struct Accessory: Hashable, Sendable {
     public let only: Direction?
 
     /// The direction of sound.
-    public enum Direction: UInt8, CaseIterable, Hashable, Sendable { case input, output }
+    public enum Direction: UInt8, VocabularyWord {
+        case input, output
+
+        public static let names = ["input", "output"]
+    }
 
     /// Creates an accessory.
     public init(kind: Kind, uid: Name? = nil, name: Name? = nil, only: Direction? = nil) {

@@ -1,37 +1,17 @@
 /// A command that a person gives the Now Playing app from elsewhere: the lock screen, a headset's button, a car.
 public struct RemoteCommand: Hashable, Sendable {
     /// The kind of a command, with the names of MPRemoteCommandCenter.
-    public enum Kind: UInt8, CaseIterable, Hashable, Sendable {
+    public enum Kind: UInt8, VocabularyWord {
         case play, pause, togglePlayPause, stop, nextTrack, previousTrack, skipForward, skipBackward
         case beginSeekForward, endSeekForward, beginSeekBackward, endSeekBackward
         case changePlaybackPosition, changePlaybackRate, rating, like, dislike, bookmark
         case changeRepeatMode, changeShuffleMode
 
-        /// The name in the step vocabulary.
-        public var name: String {
-            switch self {
-            case .play: "play"
-            case .pause: "pause"
-            case .togglePlayPause: "togglePlayPause"
-            case .stop: "stop"
-            case .nextTrack: "nextTrack"
-            case .previousTrack: "previousTrack"
-            case .skipForward: "skipForward"
-            case .skipBackward: "skipBackward"
-            case .beginSeekForward: "beginSeekForward"
-            case .endSeekForward: "endSeekForward"
-            case .beginSeekBackward: "beginSeekBackward"
-            case .endSeekBackward: "endSeekBackward"
-            case .changePlaybackPosition: "changePlaybackPosition"
-            case .changePlaybackRate: "changePlaybackRate"
-            case .rating: "rating"
-            case .like: "like"
-            case .dislike: "dislike"
-            case .bookmark: "bookmark"
-            case .changeRepeatMode: "changeRepeatMode"
-            case .changeShuffleMode: "changeShuffleMode"
-            }
-        }
+        public static let names = [
+            "play", "pause", "togglePlayPause", "stop", "nextTrack", "previousTrack", "skipForward", "skipBackward",
+            "beginSeekForward", "endSeekForward", "beginSeekBackward", "endSeekBackward", "changePlaybackPosition",
+            "changePlaybackRate", "rating", "like", "dislike", "bookmark", "changeRepeatMode", "changeShuffleMode",
+        ]
     }
 
     /// The kind of the command.
@@ -48,17 +28,10 @@ public struct RemoteCommand: Hashable, Sendable {
 }
 
 /// An app's answer to a command, with the names of MPRemoteCommandHandlerStatus.
-public enum RemoteCommandStatus: UInt8, CaseIterable, Hashable, Sendable {
+public enum RemoteCommandStatus: UInt8, VocabularyWord {
     case success, noSuchContent, noActionableNowPlayingItem, deviceNotFound, commandFailed
 
-    /// The name in a reply.
-    public var name: String {
-        switch self {
-        case .success: "success"
-        case .noSuchContent: "noSuchContent"
-        case .noActionableNowPlayingItem: "noActionableNowPlayingItem"
-        case .deviceNotFound: "deviceNotFound"
-        case .commandFailed: "commandFailed"
-        }
-    }
+    public static let names = [
+        "success", "noSuchContent", "noActionableNowPlayingItem", "deviceNotFound", "commandFailed",
+    ]
 }

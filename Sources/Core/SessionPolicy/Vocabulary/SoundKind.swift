@@ -1,21 +1,11 @@
 /// The kind of a sound.
-public enum SoundKind: UInt8, CaseIterable, Hashable, Sendable {
+public enum SoundKind: UInt8, VocabularyWord {
     // The order is the order of the names, so that lists come out sorted by it.
     case alarm, alert, alertSound, callAudio, keyClick, ringtone, sound, systemSound
 
-    /// The name in a reply's `as`.
-    public var name: String {
-        switch self {
-        case .alarm: "alarm"
-        case .alert: "alert"
-        case .alertSound: "alertSound"
-        case .callAudio: "callAudio"
-        case .keyClick: "keyClick"
-        case .ringtone: "ringtone"
-        case .sound: "sound"
-        case .systemSound: "systemSound"
-        }
-    }
+    public static let names = [
+        "alarm", "alert", "alertSound", "callAudio", "keyClick", "ringtone", "sound", "systemSound",
+    ]
 }
 
 /// The reference to a sound: an app's, or one of the device's own, which have neither app nor name.

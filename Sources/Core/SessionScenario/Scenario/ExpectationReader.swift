@@ -9,44 +9,69 @@ enum ExpectationReader {
     ]
 
     static func read(_ member: PositionedValue.Member) throws(StepError) -> Expectation {
-        Expectation(key: member.key, position: member.keyPosition, check: try check(member))
+        Expectation(
+            key: member.key, position: member.keyPosition, events: names(ofEvents: member),
+            mismatch: try check(member))
     }
 
-    private static func check(_ member: PositionedValue.Member) throws(StepError) -> Expectation.Check {
+    private static func names(ofEvents member: PositionedValue.Member) -> [String] {
+        guard member.key == "events", case .array(let events) = member.value.content else { return [] }
+        return events.compactMap { $0["name"]?.string }
+    }
+
+    private static func check(
+        _ member: PositionedValue.Member
+    ) throws(StepError) -> @Sendable (WrittenReply) -> Mismatch? {
         let value = member.value
         switch member.key {
         case "result":
-            return .result(try word(value, "result", ["ok"] + SessionError.allCases.map { $0.name }))
-        case "answer": return .answer(value)
-        case "heard": return .heard(try list(value, "heard", sound))
-        case "ducked": return .ducked(try list(value, "ducked", sound))
-        case "unheard":
-            return .unheard(try map(value, "unheard", unheard))
+            let result = try word(value, "result", ["ok"] + SessionError.names)
+            return { Mismatch.compare(result, $0.resultName) }
+        case "answer": return { Mismatch.compare(value, $0.answer) }
+        case "heard":
+            let sounds = try list(value, "heard", sound)
+            return { Mismatch.compare(sounds, $0.heard) }
+        case "ducked":
+            let sounds = try list(value, "ducked", sound)
+            return { reply in
+                Mismatch.compare(sounds, reply.heard.filter { $0.isDucked }) { sound in
+                    sound.name.text + (sound.ducker.map { " (by \($0))" } ?? "")
+                }
+            }
+        case "unheard": return compare(try map(value, "unheard", unheard))
         case "outputs":
-            return .outputs(try list(value, "outputs", port))
-        case "events": return .events(try list(value, "events", event))
+            let ports = try list(value, "outputs", port)
+            return { Mismatch.compare(ports: ports, $0.outputs) }
+        case "events":
+            let events = try list(value, "events", event)
+            return { Mismatch.compare(events: events, $0) }
         case "noEvents":
             guard case .bool(true) = value.content else {
                 throw StepError(value.position, "\"noEvents\" must be true; leave it out where events may come")
             }
-            return .noEvents
+            return { Mismatch.compare("no event", Mismatch.list(events: WrittenReply.usual($0.events))) }
         case "phases":
-            return .phases(try map(value, "phases", phase))
-        case "rules": return .rules(try list(value, "rules", rule))
+            let phases = try map(value, "phases", phase)
+            return { Mismatch.compare(phases: phases, $0) }
+        case "rules":
+            let rules = try list(value, "rules", rule)
+            return { Mismatch.compare(rules: rules, $0) }
         case "vibrated":
             guard case .bool(let flag) = value.content else {
                 throw StepError(value.position, "\"vibrated\" must be true or false; found \(value.kind)")
             }
-            return .vibrated(flag)
-        case "gainDB":
-            return .gainDB(try map(value, "gainDB", gain))
-        case "heardOn":
-            return .heardOn(try map(value, "heardOn", heardOn))
+            return { Mismatch.compare("\(flag)", "\($0.vibrated)") }
+        case "gainDB": return compare(try map(value, "gainDB", gain))
+        case "heardOn": return compare(try map(value, "heardOn", heardOn))
         default:
             throw StepError(
                 member.keyPosition,
                 "\"expect\" has no key \"\(member.key.shortened)\"; its keys are \(keys.joined(separator: ", "))")
         }
+    }
+
+    private static func compare(_ sounds: [ExpectedSound]) -> @Sendable (WrittenReply) -> Mismatch? {
+        { Mismatch.compare(sounds, $0) }
     }
 
     private static func list<Element>(
@@ -93,31 +118,37 @@ enum ExpectationReader {
     }
 
     private static func port(_ value: PositionedValue) throws(StepError) -> String {
-        try word(value, "outputs", Port.allCases.map { $0.name })
+        try word(value, "outputs", Port.names)
     }
 
     private static func phase(_ member: PositionedValue.Member) throws(StepError) -> (app: String, phase: String) {
-        (member.key, try word(member.value, "phases", ["inactive", "active", "interrupted"]))
+        (member.key, try word(member.value, "phases", SessionPhase.names))
     }
 
-    private static func unheard(_ member: PositionedValue.Member) throws(StepError) -> (sound: SoundName, rule: RuleID)
-    {
-        (try key(member), try rule(member.value))
+    private static func unheard(_ member: PositionedValue.Member) throws(StepError) -> ExpectedSound {
+        let (sound, rule) = (try key(member), try rule(member.value))
+        return ExpectedSound(sound: sound, text: "\(sound.text) by \(rule.id)") { reply in
+            reply.unheard.contains { $0.sound == sound && $0.rule.hasBytes(of: rule.id) }
+        }
     }
 
-    private static func gain(_ member: PositionedValue.Member) throws(StepError) -> (sound: SoundName, decibels: Double)
-    {
+    private static func gain(_ member: PositionedValue.Member) throws(StepError) -> ExpectedSound {
         guard case .number(let number) = member.value.content, number.isFinite else {
             throw StepError(
                 member.value.position, "\"gainDB\" takes only numbers, in decibels; found \(member.value.kind)")
         }
-        return (try key(member), number)
+        let sound = try key(member)
+        return ExpectedSound(sound: sound, text: "\(sound.text) at \(plainText(number)) dB") { reply in
+            // Slightly more than a tenth, so that a difference of exactly a tenth is accepted.
+            reply.heard.contains { $0.name == sound && abs($0.decibels - number) < 0.1 + 1e-9 }
+        }
     }
 
-    private static func heardOn(
-        _ member: PositionedValue.Member
-    ) throws(StepError) -> (sound: SoundName, ports: [String]) {
-        (try key(member), try list(member.value, "outputs", port))
+    private static func heardOn(_ member: PositionedValue.Member) throws(StepError) -> ExpectedSound {
+        let (sound, ports) = (try key(member), try list(member.value, "outputs", port))
+        return ExpectedSound(sound: sound, text: "\(sound.text) on \(Mismatch.list(ports))") { reply in
+            reply.heard.contains { $0.name == sound && Mismatch.areSame($0.outputs, ports) }
+        }
     }
 
     private static func sound(_ value: PositionedValue) throws(StepError) -> SoundName {
@@ -167,7 +198,7 @@ enum ExpectationReader {
         "recommendation", "state",
     ]
 
-    private static func event(_ value: PositionedValue) throws(StepError) -> [PositionedValue.Member] {
+    private static func event(_ value: PositionedValue) throws(StepError) -> PositionedValue {
         guard case .object(let members) = value.content else {
             throw StepError(
                 value.position, "an event is an object, such as {\(example("events"))}; found \(value.kind)")
@@ -178,6 +209,6 @@ enum ExpectationReader {
                 "an event has no key \"\(member.key.shortened)\"; its keys are \(eventKeys.joined(separator: ", "))")
         }
         if let name = value["name"] { _ = try word(name, "name", eventNames) }
-        return members
+        return value
     }
 }

@@ -49,7 +49,7 @@ public struct ScenarioRun: Sendable {
         var world = World(book ?? scenario.book, names: scenario.names)
         entries = scenario.steps.map { step in
             let reply = world.apply(step.step)
-            return Entry(step: step, reply: reply, failures: step.unmet(by: reply, book: scenario.bookName))
+            return Entry(step: step, reply: reply, failures: step.failures(of: reply, book: scenario.bookName))
         }
         tail = world.playOut()
         self.scenario = scenario

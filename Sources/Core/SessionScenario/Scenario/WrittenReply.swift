@@ -1,7 +1,7 @@
 import SessionPolicy
 public import SessionWorld
 
-/// A reply of another implementation: a JSON line of the protocol's shape.
+/// A reply as a JSON line of the protocol's shape, of this emulator or of another implementation.
 public struct WrittenReply: Sendable {
     /// The number of the step, from 1.
     public let number: Int
@@ -11,6 +11,16 @@ public struct WrittenReply: Sendable {
     public var isAccepted: Bool { resultName == "ok" }
 
     private let value: PositionedValue
+
+    /// Reads a reply of this emulator, as it is told in the latest version of the protocol.
+    init(_ reply: Reply) {
+        var reply = reply
+        reply.context.version = Reply.latestVersion
+        var buffer = ByteBuffer(capacity: 4096)
+        buffer.append(reply)
+        (number, at) = (reply.number, reply.at)
+        value = try! PositionedValue(json: buffer.bytes, line: 1)
+    }
 
     /// Parses a reply.
     ///
@@ -89,40 +99,57 @@ public struct WrittenReply: Sendable {
     }
 }
 
-extension WrittenReply: ObservedReply {
+// The parts of a reply that expectations examine.
+extension WrittenReply {
+    struct AudibleSound {
+        let name: SoundName
+        let decibels: Double
+        let isDucked: Bool
+        /// The cause that ducks it, such as `nav, R-DK-1`, or nil if none is known.
+        let ducker: String?
+        let outputs: [String]
+    }
+
+    /// `ok`, or the name of the error.
     var resultName: String { value["result"]?.string ?? value["result"]?["error"]?.string ?? "" }
-    var answerValue: PositionedValue? { value["answer"] }
-    var heardSounds: [ObservedSound] {
+    var answer: PositionedValue? { value["answer"] }
+    var heard: [AudibleSound] {
         items("heard").map { sound in
             var decibels = 0.0
             if case .number(let number)? = sound["gainDB"]?.content { decibels = number }
-            var isDucked = false
-            if case .bool(let flag)? = sound["ducked"]?.content { isDucked = flag }
             let by = sound["duckedBy"]
             let ducker = ["app", "cause", "rule"].compactMap { by?[$0]?.string }.joined(separator: ", ")
-            return ObservedSound(
-                name: Self.name(of: sound), decibels: decibels, isDucked: isDucked,
+            return AudibleSound(
+                name: Self.name(of: sound), decibels: decibels, isDucked: sound["ducked"]?.isTrue ?? false,
                 ducker: ducker.isEmpty ? nil : ducker, outputs: sound["on"]?.strings ?? [])
         }
     }
-    var unheardSounds: [(sound: SoundName, rule: String)] {
+    var unheard: [(sound: SoundName, rule: String)] {
         items("unheard").map { (Self.name(of: $0), $0["rule"]?.string ?? "") }
     }
-    var outputNames: [String] { value["device"]?["outputs"]?.strings ?? [] }
-    var eventsNow: [PositionedValue] { Self.usual(items("events")) }
-    var eventsMeanwhile: [PositionedValue] { Self.usual(allEventsMeanwhile) }
-    var eventsInFull: [PositionedValue] { allEventsMeanwhile + items("events") }
-
-    private var allEventsMeanwhile: [PositionedValue] { items("meanwhile").flatMap { $0["events"]?.items ?? [] } }
-
-    private static func usual(_ events: [PositionedValue]) -> [PositionedValue] {
-        events.filter { !Notice.Message.namesSinceVersion5.contains($0["name"]?.string ?? "") }
-    }
-    var isVibrating: Bool { if case .bool(true)? = value["vibrated"]?.content { true } else { false } }
-    var grounds: [(rule: String, about: String, says: String)] {
+    var outputs: [String] { value["device"]?["outputs"]?.strings ?? [] }
+    var events: [PositionedValue] { items("events") }
+    /// The events sent to apps since the previous step.
+    var eventsMeanwhile: [PositionedValue] { items("meanwhile").flatMap { $0["events"]?.items ?? [] } }
+    var vibrated: Bool { value["vibrated"]?.isTrue ?? false }
+    /// The entries of `because`.
+    var reasons: [(rule: String, about: String, says: String)] {
         items("because").map { ($0["rule"]?.string ?? "", $0["about"]?.string ?? "", $0["says"]?.string ?? "") }
     }
 
+    /// Returns events in the default version's format; those of later versions, and their details, are expected by name
+    /// only.
+    static func usual(_ events: [PositionedValue]) -> [PositionedValue] {
+        events.filter { !Notice.Message.namesSinceVersion5.contains($0["name"]?.string ?? "") }.map { event in
+            guard case .object(let members) = event.content else { return event }
+            let usual = members.filter {
+                $0.key != "previousRoute" && ($0.key != "reason" || $0.value.string != InterruptionReason.default.name)
+            }
+            return PositionedValue(.object(usual), at: event.position)
+        }
+    }
+
+    /// The phase of an app's session, or nil if the app does not run.
     func phaseName(of app: String) -> String? { value["sessions"]?[app]?["phase"]?.string }
 
     private func items(_ key: String) -> [PositionedValue] { value[key]?.items ?? [] }
@@ -139,6 +166,8 @@ extension WrittenReply: ObservedReply {
 extension PositionedValue {
     /// The items of a list; empty for any other value.
     fileprivate var items: [PositionedValue] { if case .array(let items) = content { items } else { [] } }
+
+    fileprivate var isTrue: Bool { if case .bool(true) = content { true } else { false } }
 
     fileprivate var strings: [String] { items.compactMap { $0.string } }
 }

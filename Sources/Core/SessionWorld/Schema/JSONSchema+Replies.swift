@@ -30,7 +30,7 @@ extension JSONSchema {
                 "app": textOrNull,
                 "result": .definition("result"),
                 "answer": .definition("answer"),
-                "status": .words(RemoteCommandStatus.allCases.map { $0.name }),
+                "status": .words(RemoteCommandStatus.names),
                 "heard": .list(of: .definition("heard")),
                 "unheard": .list(of: .definition("unheard")),
                 "events": .list(of: .definition("event")),
@@ -59,21 +59,21 @@ extension JSONSchema {
             "unheard": .record(
                 ["app": .text, "sound": .text, "as": .definition("kind"), "rule": .definition("rule")],
                 optional: ["app", "sound"], appsOnly),
-            "event": .members(["oneOf": .array(messages.map(schema))]),
+            "event": .members(["oneOf": .array(events)]),
             "session": .record(
                 [
-                    "category": .definition("category"), "mode": .words(Mode.allCases.map { $0.name }),
+                    "category": .definition("category"), "mode": .words(Mode.names),
                     "options": .list(of: .words(CategoryOptions.named.map { $0.name })),
-                    "phase": .words(SessionPhase.allCases.map { $0.name }), "recording": .flag, "hearsSilence": .flag,
+                    "phase": .words(SessionPhase.names), "recording": .flag, "hearsSilence": .flag,
                 ], optional: ["recording", "hearsSilence"]),
             "device": device,
             "reason": .record(["rule": .definition("rule"), "about": .text, "says": .text]),
             "moment": .record([
                 "at": .time, "events": .list(of: .definition("event")), "heard": .list(of: .definition("heard")),
             ]),
-            "category": .words(Category.allCases.map { $0.name }),
-            "kind": .words(SoundKind.allCases.map { $0.name }),
-            "port": .words(Port.allCases.map { $0.name }),
+            "category": .words(Category.names),
+            "kind": .words(SoundKind.names),
+            "port": .words(Port.names),
             "route": .record([
                 "inputs": .list(of: .definition("port")), "outputs": .list(of: .definition("port")),
             ]),
@@ -102,7 +102,7 @@ extension JSONSchema {
             "oneOf": .array([
                 .flag, .level, .definition("category"), .definition("route"), .record(["slider": .level]),
                 .record(["deviceName": .text]), .list(of: .definition("port")), .definition("port"), .type("null"),
-                .words(PromptStyle.allCases.map { $0.name }),
+                .words(PromptStyle.names),
             ])
         ])
     }
@@ -122,7 +122,7 @@ extension JSONSchema {
     private static var device: JSONText {
         .record(
             [
-                "ringSwitch": .words(RingSwitch.allCases.map { $0.name }),
+                "ringSwitch": .words(RingSwitch.names),
                 "locked": .flag,
                 "call": .words(["none", "incoming", "answered", "outgoing"]),
                 "alarm": .words(["none", "firing"]),
@@ -133,74 +133,51 @@ extension JSONSchema {
                 "calls": .list(
                     of: .record(
                         [
-                            "app": .text, "uid": .text, "phase": .words(Call.Phase.allCases.map { $0.name }),
+                            "app": .text, "uid": .text, "phase": .words(Call.Phase.names),
                             "muted": .flag,
                         ], optional: ["app", "uid"])),
-                "proximity": .words(Proximity.allCases.map { $0.name }),
+                "proximity": .words(Proximity.names),
                 "nowPlaying": .record(
                     [
                         "app": .text, "title": .text, "artist": .text, "album": .text, "duration": .type("number"),
                         "elapsed": .type("number"), "rate": .type("number"),
-                        "state": .words(NowPlayingInfo.PlaybackState.allCases.map { $0.name }),
+                        "state": .words(NowPlayingInfo.PlaybackState.names),
                     ], optional: ["title", "artist", "album", "duration", "elapsed", "rate", "state"]),
             ], optional: ["calls", "proximity", "nowPlaying"])
     }
 
-    /// One message of every kind, with arbitrary values.
-    private static let messages: [Notice.Message] = [
-        .soundFinished(SoundID(Name(0))), .terminated, .mediaServicesWereLost, .mediaServicesWereReset,
-        .routeChange(.unknown, previous: nowhere), .interruptionBegan(), .interruptionEnded(shouldResume: nil),
-        .silenceSecondaryAudioHint(begins: true), .outputVolume(0), .callActivated, .callDeactivated,
-        .inputMuteStateChange(true), .remoteCommand(RemoteCommand(.play)),
-        .availableInputsChange, .userIntentToUnmuteOutput, .outputMuteStateChange(true),
-        .becameActive, .becameInactive(.app), .resumptionRecommended(true), .proximityStateChange(.near),
+    private static let events: [JSONText] = [
+        event("soundFinished", ["sound": .text]), event("terminated"), event("mediaServicesWereLost"),
+        event("mediaServicesWereReset"),
+        event(
+            "routeChange",
+            ["reason": .words(RouteChangeReason.allCases.map { $0.name }), "previousRoute": .definition("route")],
+            optional: ["previousRoute"]),
+        event("interruption", ["type": .const("began"), "reason": interruptionReason], optional: ["reason"]),
+        event("interruption", ["type": .const("ended"), "shouldResume": .flag], optional: ["shouldResume"]),
+        event("silenceSecondaryAudioHint", ["type": .words(["begin", "end"])]),
+        event("outputVolume", ["value": .level]), event("didActivate"), event("didDeactivate"),
+        event("inputMuteStateChange", ["muted": .flag]),
+        event(
+            "remoteCommand", ["command": .words(RemoteCommand.Kind.names), "value": .type("number")],
+            optional: ["value"]),
+        event("availableInputsChange"), event("userIntentToUnmuteOutput"),
+        event("outputMuteStateChange", ["muted": .flag]), event("didBecomeActive"),
+        event(
+            "didBecomeInactive", ["source": .words(["app", "system"]), "reason": interruptionReason],
+            optional: ["reason"]),
+        event("resumptionRecommendation", ["recommendation": .words(["shouldNotResume", "shouldResume"])]),
+        event("proximityStateChange", ["state": .words(Proximity.names)]),
     ]
 
-    private static let nowhere = Route(outputs: [], level: OutputKey(port: .builtInSpeaker, uid: nil))
+    private static let interruptionReason = JSONText.words(InterruptionReason.allCases.map { $0.name })
 
-    private static func schema(of message: Notice.Message) -> JSONText {
-        let name = JSONText.const(message.name)
-        switch message {
-        case .soundFinished: return .record(["to": .text, "name": name, "sound": .text])
-        case .terminated, .mediaServicesWereLost, .mediaServicesWereReset, .callActivated, .callDeactivated,
-            .availableInputsChange, .userIntentToUnmuteOutput, .becameActive:
-            return .record(["to": .text, "name": name])
-        case .routeChange:
-            let reasons = RouteChangeReason.allCases.map { $0.name }
-            return .record(
-                ["to": .text, "name": name, "reason": .words(reasons), "previousRoute": .definition("route")],
-                optional: ["previousRoute"])
-        case .interruptionBegan:
-            let reasons = InterruptionReason.allCases.map { $0.name }
-            return .record(
-                ["to": .text, "name": name, "type": .const("began"), "reason": .words(reasons)], optional: ["reason"])
-        case .inputMuteStateChange, .outputMuteStateChange: return .record(["to": .text, "name": name, "muted": .flag])
-        case .proximityStateChange:
-            return .record(["to": .text, "name": name, "state": .words(Proximity.allCases.map { $0.name })])
-        case .becameInactive:
-            return .record(
-                [
-                    "to": .text, "name": name,
-                    "source": .words([Deactivation.app, .system(because: .default)].map { $0.source }),
-                    "reason": .words(InterruptionReason.allCases.map { $0.name }),
-                ], optional: ["reason"])
-        case .resumptionRecommended:
-            return .record([
-                "to": .text, "name": name, "recommendation": .words(["shouldNotResume", "shouldResume"]),
-            ])
-        case .interruptionEnded:
-            return .record(
-                ["to": .text, "name": name, "type": .const("ended"), "shouldResume": .flag],
-                optional: ["shouldResume"])
-        case .silenceSecondaryAudioHint:
-            return .record(["to": .text, "name": name, "type": .words(["begin", "end"])])
-        case .outputVolume: return .record(["to": .text, "name": name, "value": .level])
-        case .remoteCommand:
-            return .record(
-                [
-                    "to": .text, "name": name, "command": .words(RemoteCommand.Kind.allCases.map { $0.name }),
-                    "value": .type("number"),
-                ], optional: ["value"])
-        }
+    private static func event(
+        _ name: String, _ details: KeyValuePairs<String, JSONText> = [:], optional: [String] = []
+    ) -> JSONText {
+        let members = details.map { JSONText.Member($0.key, $0.value) }
+        return .record(
+            members: [JSONText.Member("to", .text), JSONText.Member("name", .const(name))] + members,
+            optional: optional)
     }
 }

@@ -54,12 +54,12 @@ extension JSONText {
     static func record(
         _ members: KeyValuePairs<String, JSONText>, optional: [String] = [], _ more: [Member] = []
     ) -> JSONText {
+        record(members: members.map { Member($0.key, $0.value) }, optional: optional, more)
+    }
+
+    static func record(members: [Member], optional: [String] = [], _ more: [Member] = []) -> JSONText {
         let keys = members.map { $0.key }.filter { !optional.contains($0) }
-        return .object(
-            [
-                Member(key: "type", value: .string("object")),
-                .properties(members.map { Member(key: $0.key, value: $0.value) }), .required(keys),
-            ] + more)
+        return .object([Member("type", .string("object")), .properties(members), .required(keys)] + more)
     }
 }
 

@@ -14,13 +14,15 @@ extension PositionedValue {
 
 extension ByteBuffer {
     /// Appends a value as JSON. Infinities and NaN become null.
-    package mutating func append(_ value: PositionedValue) {
-        switch value.content {
+    package mutating func append(_ value: PositionedValue) { append(value.content) }
+
+    mutating func append(_ content: PositionedValue.Content) {
+        switch content {
         case .null: append("null")
         case .bool(let flag): append(flag ? "true" : "false")
         case .number(let number): number.isFinite ? append(number: number) : append("null")
         case .string(let text): append(quoting: text)
-        case .array(let items): list(items, "[", "]") { $0.append($1) }
+        case .array(let items): list(items) { $0.append($1) }
         case .object(let members):
             list(members, "{", "}") { buffer, member in
                 buffer.append(quoting: member.key)
@@ -30,8 +32,9 @@ extension ByteBuffer {
         }
     }
 
-    private mutating func list<Element>(
-        _ elements: [Element], _ open: StaticString, _ close: StaticString,
+    /// Appends elements with commas between them.
+    mutating func list<Element>(
+        _ elements: [Element], _ open: StaticString = "[", _ close: StaticString = "]",
         _ appendElement: (inout ByteBuffer, Element) -> Void
     ) {
         append(open)

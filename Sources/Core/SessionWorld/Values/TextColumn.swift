@@ -40,12 +40,6 @@ extension String {
         }
         return text + "…"
     }
-
-    /// Without the spaces at its end.
-    package var trimmedAtEnd: String {
-        guard let last = lastIndex(where: { $0 != " " }) else { return "" }
-        return String(self[...last])
-    }
 }
 
 extension Character {

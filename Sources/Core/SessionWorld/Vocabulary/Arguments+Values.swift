@@ -24,7 +24,7 @@ extension Arguments {
 }
 
 extension Accessory {
-    var written: VerbRule.Written {
+    var values: StepValues {
         [
             .port: .word(kind.name), .uid: uid.map { .name($0) }, .name: name.map { .name($0) },
             .only: only.map { .word($0.name) },
@@ -47,7 +47,7 @@ extension Launch {
     }
 
     /// The values that differ from the defaults, and the kind.
-    var written: VerbRule.Written {
+    var values: StepValues {
         [
             .kind: .word(kind.name), .backgroundAudio: kind == .app && backgroundAudio ? .flag(true) : nil,
             .resumes: resumes ? nil : .flag(false), .resumesWithoutLeave: resumesWithoutLeave ? .flag(true) : nil,

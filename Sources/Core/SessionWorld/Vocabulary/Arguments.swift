@@ -2,7 +2,7 @@ import SessionPolicy
 
 /// The values behind the keys of one step, checked against their rules.
 struct Arguments {
-    private var slots = [Argument?](repeating: nil, count: StepKey.allCases.count)
+    private var values: [(key: StepKey, value: Argument)] = []
 
     enum Argument {
         /// The place of the word in its rule's list.
@@ -22,8 +22,11 @@ struct Arguments {
     }
 
     subscript(key: StepKey) -> Argument? {
-        get { slots[Int(key.rawValue)] }
-        set { slots[Int(key.rawValue)] = newValue }
+        get { values.first { $0.key == key }?.value }
+        set {
+            values.removeAll { $0.key == key }
+            if let newValue { values.append((key, newValue)) }
+        }
     }
 
     func word(_ key: StepKey) -> Int? {
@@ -35,9 +38,8 @@ struct Arguments {
     }
 
     /// The case of a word of `ValueRule.word(of:)`, or the first case if the key is absent.
-    func choice<Choice: StepWord>(_ key: StepKey, of type: Choice.Type = Choice.self) -> Choice {
-        let place = word(key) ?? 0
-        return Choice(rawValue: UInt8(place)) ?? Choice.otherNames[place - Choice.allCases.count].means
+    func choice<Choice: VocabularyWord>(_ key: StepKey, of type: Choice.Type = Choice.self) -> Choice {
+        Choice(rawValue: UInt8(word(key) ?? 0))!
     }
 
     func number(_ key: StepKey) -> Double? {
@@ -64,6 +66,11 @@ struct Arguments {
         if case .settings(let changes) = self[.set] { changes } else { [] }
     }
 
+    /// Whether something is so from now on, by the key `to`.
+    var isOn: Bool { flag(.to)! }
+
+    var app: AppID? { name(.app).map { AppID($0) } }
+
     func sound(_ key: StepKey = .sound) -> SoundID? { name(key).map { SoundID($0) } }
 
     func length(_ key: StepKey = .seconds) -> Length? {
@@ -73,7 +80,5 @@ struct Arguments {
 
 extension ValueRule {
     /// The cases of an enumeration, by their names; their raw values count from zero.
-    static func word<Choice: StepWord>(of type: Choice.Type) -> ValueRule {
-        .word(type.allCases.map { $0.name } + type.otherNames.map { $0.name })
-    }
+    static func word(of type: (some VocabularyWord).Type) -> ValueRule { .word(type.names) }
 }

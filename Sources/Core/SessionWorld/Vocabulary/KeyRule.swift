@@ -1,54 +1,13 @@
 import SessionPolicy
 
 /// The keys of the step vocabulary besides `do`, `at`, `expect` and `note`.
-enum StepKey: UInt8, CaseIterable, Sendable {
+enum StepKey: String, CaseIterable, Sendable {
     case app, to, press, times, port, name, uid, because, phase, kind, seconds, backgroundAudio, resumes, category
     case mode, options, notifyOthers, sound, gain, `for`, uiSound, set, resumesWithoutLeave, pausesAtUnplug
     case inBackground, suspensionDelay, only, policy, version, option, command, position, rate, duckGain, duckSeconds
     case wantsRecommendation, suspendsWhenIdle, by
 
-    var text: String {
-        switch self {
-        case .app: "app"
-        case .to: "to"
-        case .press: "press"
-        case .times: "times"
-        case .port: "port"
-        case .name: "name"
-        case .uid: "uid"
-        case .because: "because"
-        case .phase: "phase"
-        case .kind: "kind"
-        case .seconds: "seconds"
-        case .backgroundAudio: "backgroundAudio"
-        case .resumes: "resumes"
-        case .category: "category"
-        case .mode: "mode"
-        case .options: "options"
-        case .notifyOthers: "notifyOthers"
-        case .sound: "sound"
-        case .gain: "gain"
-        case .for: "for"
-        case .set: "set"
-        case .resumesWithoutLeave: "resumesWithoutLeave"
-        case .pausesAtUnplug: "pausesAtUnplug"
-        case .inBackground: "inBackground"
-        case .uiSound: "uiSound"
-        case .suspensionDelay: "suspensionDelay"
-        case .only: "only"
-        case .policy: "policy"
-        case .version: "version"
-        case .option: "option"
-        case .command: "command"
-        case .position: "position"
-        case .rate: "rate"
-        case .duckGain: "duckGain"
-        case .duckSeconds: "duckSeconds"
-        case .wantsRecommendation: "wantsRecommendation"
-        case .suspendsWhenIdle: "suspendsWhenIdle"
-        case .by: "by"
-        }
-    }
+    var text: String { rawValue }
 }
 
 enum ValueRule: Sendable {

@@ -16,8 +16,6 @@ public struct NameTable: Sendable {
         let text: String
         /// Whether it may be forgotten because only programs have used it.
         var isPassing: Bool
-        /// The text with JSON's escapes and in double quotes.
-        let quoted: [UInt8]
     }
 
     /// Creates an empty table.
@@ -39,7 +37,7 @@ public struct NameTable: Sendable {
     private mutating func name(_ text: String, isPassing: Bool) -> Name {
         let key = ByteText(text)
         if let number = numbers[key] { return Name(number) }
-        let entry = Entry(text: text, isPassing: isPassing, quoted: Self.quoted(text))
+        let entry = Entry(text: text, isPassing: isPassing)
         let number = unused.popLast() ?? UInt32(entries.count)
         if Int(number) < entries.count { entries[Int(number)] = entry } else { entries.append(entry) }
         numbers[key] = number
@@ -57,7 +55,7 @@ public struct NameTable: Sendable {
             forgotten.insert(Name(number))
             unused.append(number)
             numbers[ByteText(entry.text)] = nil
-            entries[Int(number)] = Entry(text: "", isPassing: true, quoted: [])
+            entries[Int(number)] = Entry(text: "", isPassing: true)
         }
         return forgotten
     }
@@ -65,22 +63,8 @@ public struct NameTable: Sendable {
     /// The text behind a name of this table.
     public subscript(name: Name) -> String { entries[Int(name.number)].text }
 
-    /// Appends the text behind a name with JSON's escapes.
-    /// - Parameter isQuoted: Whether it is in double quotes.
-    func append(_ name: Name, isQuoted: Bool = true, to buffer: inout ByteBuffer) {
-        entries[Int(name.number)].quoted.withUnsafeBufferPointer { quoted in
-            buffer.append(isQuoted ? quoted : UnsafeBufferPointer(rebasing: quoted.dropFirst().dropLast()))
-        }
-    }
-
     /// Whether one name's text comes before another's, compared byte by byte.
     public func ordersBefore(_ one: Name, _ other: Name) -> Bool {
         entries[Int(one.number)].text.utf8.lexicographicallyPrecedes(entries[Int(other.number)].text.utf8)
-    }
-
-    private static func quoted(_ text: String) -> [UInt8] {
-        var buffer = ByteBuffer(capacity: text.utf8.count + 2)
-        buffer.append(quoting: text)
-        return buffer.bytes
     }
 }

@@ -16,20 +16,14 @@ public struct StepLine: Sendable {
     }
 
     private static func keys(of event: Event, _ name: (Name) -> String) -> [(key: String, value: String)] {
-        var (app, values): (AppID?, VerbRule.Written?)
-        let event = event.said
-        let row = VerbRule.all.first { row in
-            switch (row.meaning, event) {
-            case (.app(_, let written), .app(let id, let event)): (app, values) = (id, written(event))
-            case (.device(_, let written), _): values = written(event)
-            default: break
-            }
-            return values != nil
+        var step = event.said
+        // What a program alone can say is time that passes.
+        if case .app(_, .answeredRemoteCommand) = event { step.verb = .wait }
+        var keys = [(key: "do", value: step.verb.name)]
+        if case .app(let app, _) = event, step.verb != .wait {
+            keys.append((key: StepKey.app.text, value: quoted(name(app.name))))
         }
-        precondition(row != nil, "no row of Verb.swift writes \(event)")
-        var keys = [(key: "do", value: (row?.verb ?? .wait).name)]
-        if let app { keys.append((key: StepKey.app.text, value: quoted(name(app.name)))) }
-        for (key, value) in values ?? [:] {
+        for (key, value) in step.values {
             if let value { keys.append((key: key.text, value: value.text(name))) }
         }
         return keys
@@ -73,18 +67,6 @@ extension StepValue {
         case .number(let number): "\(number)"
         case .seconds(let length): length.secondsText
         case .name(let text): StepLine.quoted(name(text))
-        }
-    }
-}
-
-extension Event {
-    /// The nearest event that a step can express.
-    fileprivate var said: Event {
-        switch self {
-        case .deadlineReached, .app(_, .soundMoved), .app(_, .answeredRemoteCommand): .timePassed
-        case .app(let app, .playLost(let sound)): .app(app, .play(sound, lasts: nil, gain: nil))
-        case .app(let app, .setGain(let sound, let gain, _)): .app(app, .setGain(sound, to: gain))
-        default: self
         }
     }
 }

@@ -205,14 +205,14 @@ package struct ParsedStep {
             arguments[.seconds] = .length(length)
         }
         return TimedStep(
-            verb: row.verb, at: at, app: arguments.name(.app).map { AppID($0) }, action: Self.action(row, arguments),
-            position: position, timePosition: timePosition)
+            verb: row.verb, at: at, app: arguments.app, action: Self.action(row, arguments), position: position,
+            timePosition: timePosition)
     }
 
     private static func action(_ row: VerbRule, _ arguments: Arguments) -> TimedStep.Action {
         switch row.meaning {
-        case .device(let event, _): .event(event(arguments))
-        case .app(let event, _): .event(.app(AppID(arguments.name(.app)!), event(arguments)))
+        case .device(let event): .event(event(arguments))
+        case .app(let event): .event(.app(arguments.app!, event(arguments)))
         case .ruleBook:
             .rules(arguments.book(.to), set: arguments.settings, version: arguments.whole(.version))
         }

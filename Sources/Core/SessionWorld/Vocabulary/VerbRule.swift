@@ -1,22 +1,18 @@
 import SessionPolicy
 
 /// One row of the step vocabulary: a verb, its sentence, its keys, and the fact that it tells the policy. What reads
-/// steps, as text or typed, what writes them, their schema and their help go by the rows.
+/// steps, as text or typed, their schema and their help go by the rows; `Event.said` is the way back.
 struct VerbRule: Sendable {
     let verb: Verb
     let sentence: String
     let keys: [KeyRule]
     let meaning: Meaning
 
-    /// The values of an event by the keys of its step, in the order in which they are written, or nil for none.
-    typealias Written = KeyValuePairs<StepKey, StepValue?>
-
     enum Meaning: Sendable {
-        /// Something that the person or the device does, and the values of a step that says so, or nil for another
-        /// event.
-        case device(@Sendable (Arguments) -> Event, written: @Sendable (Event) -> Written?)
+        /// Something that the person or the device does.
+        case device(@Sendable (Arguments) -> Event)
         /// Something that the app behind the key `app` does.
-        case app(@Sendable (Arguments) -> AppEvent, written: @Sendable (AppEvent) -> Written?)
+        case app(@Sendable (Arguments) -> AppEvent)
         /// Another rule book comes into force; the policy hears nothing of it.
         case ruleBook
     }
@@ -102,19 +98,8 @@ struct VerbRule: Sendable {
     }()
 }
 
-extension VerbRule.Meaning {
-    /// An act of the person or the device that has no keys.
-    static func device(_ event: Event) -> Self { .device({ _ in event }, written: { $0 == event ? [:] : nil }) }
-
-    static func app(_ event: AppEvent) -> Self { .app({ _ in event }, written: { $0 == event ? [:] : nil }) }
-
-    /// An act of an app that is so or not, by the key `to`.
-    static func app(
-        _ event: @escaping @Sendable (Bool) -> AppEvent, isOn: @escaping @Sendable (AppEvent) -> Bool?
-    ) -> Self {
-        .app({ event($0.flag(.to)!) }, written: { event in isOn(event).map { [.to: .flag($0)] } })
-    }
-}
+/// The values of a step by their keys, in the order in which they are written; one that is nil is left out.
+typealias StepValues = KeyValuePairs<StepKey, StepValue?>
 
 enum StepValue: Sendable {
     case word(String)

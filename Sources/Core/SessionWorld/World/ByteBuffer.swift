@@ -123,9 +123,14 @@ public struct ByteBuffer: ~Copyable {
 
     mutating func append(quoting text: String) {
         append("\"")
+        append(escaping: text)
+        append("\"")
+    }
+
+    /// Appends a text with JSON's escapes, without quotes.
+    mutating func append(escaping text: String) {
         var text = text
         text.withUTF8 { append(escaping: $0) }
-        append("\"")
     }
 
     /// Appends UTF-8 with JSON's escapes, without quotes.

@@ -10,13 +10,13 @@ public struct Reply: Sendable {
     public let verb: String?
     /// The app, if the step names one; likewise.
     public let app: String?
-    public let outcome: Outcome
+    public internal(set) var outcome: Outcome
     /// The event of a call, or nil for a step about anything else.
     package let callPhase: CallPhase?
     /// The answer to an `ask`.
     public let answer: Answer?
     /// The step itself.
-    public let moment: Moment
+    public internal(set) var moment: Moment
     /// Each moment since the step before at which an event was due or what is heard changed.
     public let meanwhile: [Moment]
     /// The world after the step.
@@ -84,19 +84,17 @@ public struct Reply: Sendable {
 
     let appID: AppID?
 
-    /// The version of the protocol in which the reply is told.
-    let version: Int
+    package var context: ReplyContext
 
-    let nowPlayingInfo: [AppID: NowPlayingInfo]
-    let hasRemote: Bool
-    /// Whether anybody has moved the phone to an ear or away from it.
-    let hasProximity: Bool
+    /// The version of the protocol in which the reply is told.
+    var version: Int { context.version }
 
     /// The app that is Now Playing, where there is more to say of it than that, or anybody has asked.
     var nowPlaying: AppID? {
-        guard hasRemote || !nowPlayingInfo.isEmpty, let app = state.apps.first(where: { state.isNowPlaying($0) })
+        guard context.hasRemote || !context.nowPlayingInfo.isEmpty,
+            let app = state.apps.first(where: { state.isNowPlaying($0) })
         else { return nil }
-        return hasRemote || nowPlayingInfo[app.id] != nil ? app.id : nil
+        return context.hasRemote || context.nowPlayingInfo[app.id] != nil ? app.id : nil
     }
 
     /// The latest version of the protocol.
@@ -109,11 +107,9 @@ public struct Reply: Sendable {
     package static func book(asOf version: Int?) -> RuleBook { (version ?? latestVersion) < 4 ? .iPhoneOS3 : .default }
 
     func refused(_ outcome: Outcome) -> Reply {
-        Reply(
-            number: number, at: at, verb: verb, app: app, outcome: outcome, callPhase: nil, answer: nil,
-            moment: moment.undecided, meanwhile: meanwhile, state: state,
-            appsHearingSilence: appsHearingSilence, names: names, appID: appID, version: version,
-            nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote, hasProximity: hasProximity)
+        var reply = self
+        (reply.outcome, reply.moment) = (outcome, moment.undecided)
+        return reply
     }
 
     /// The name of an app, or `device`.
@@ -137,4 +133,16 @@ public struct Reply: Sendable {
         public let about: String
         public let says: String
     }
+}
+
+/// What decides how the replies of a world are told, besides its state.
+package struct ReplyContext: Sendable {
+    /// The version of the protocol.
+    package var version = Reply.usualVersion
+    /// What apps say of what they play.
+    var nowPlayingInfo: [AppID: NowPlayingInfo] = [:]
+    /// Whether anybody has given a remote command: from then on replies tell who is Now Playing.
+    var hasRemote = false
+    /// Whether anybody has moved the phone to an ear or away from it: from then on replies tell where it is.
+    var hasProximity = false
 }

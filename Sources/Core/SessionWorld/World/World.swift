@@ -14,18 +14,12 @@ public struct World: Sendable {
     /// The sounds that are heard now, and how loud.
     public private(set) var picture: Picture
 
-    /// The version of the protocol in which replies are told.
-    private var replyVersion = Reply.usualVersion
+    private var context = ReplyContext()
     private var count = 0
     /// Whether there was a step; then the rule book stands.
     private var hasBegun = false
     /// Whether the world was made with a rule book, and not with the default.
     private let hasNamedBook: Bool
-    private var nowPlayingInfo: [AppID: NowPlayingInfo] = [:]
-    /// Whether anybody has given a remote command: from then on replies tell who is Now Playing.
-    private var hasRemote = false
-    /// Whether anybody has moved the phone to an ear: from then on replies tell where it is.
-    private var hasProximity = false
 
     /// Creates a device: nothing plays, the switch is at ring, nothing is plugged in.
     ///
@@ -57,10 +51,12 @@ public struct World: Sendable {
     }
 
     /// Takes what an app says of what it plays; nil: it says nothing any more. Replies tell it while the app is Now Playing.
-    package mutating func setNowPlayingInfo(_ info: NowPlayingInfo?, of app: AppID) { nowPlayingInfo[app] = info }
+    package mutating func setNowPlayingInfo(_ info: NowPlayingInfo?, of app: AppID) {
+        context.nowPlayingInfo[app] = info
+    }
 
     /// Returns the app's own description of what it plays, or nil if it gives none.
-    package func nowPlayingInfo(of app: AppID) -> NowPlayingInfo? { nowPlayingInfo[app] }
+    package func nowPlayingInfo(of app: AppID) -> NowPlayingInfo? { context.nowPlayingInfo[app] }
 
     /// Reads a step as the oracle does and takes it.
     ///
@@ -113,7 +109,7 @@ public struct World: Sendable {
         case .rules(let named, let changes, let version):
             guard !hasBegun else { return reply(to: step, .tooLateForRules, moment: quietMoment(), meanwhile) }
             book = (named ?? (hasNamedBook ? book : Reply.book(asOf: version))).with(changes)
-            replyVersion = version ?? Reply.usualVersion
+            context.version = version ?? Reply.usualVersion
             state = book.initialState()
             picture = book.picture(of: state)
             return reply(to: step, .accepted, moment: quietMoment(), meanwhile)
@@ -130,17 +126,12 @@ public struct World: Sendable {
     public mutating func reply(
         to error: StepError, verb: String? = nil, app: String? = nil, at now: Instant? = nil
     ) -> Reply {
-        count += 1
         var meanwhile: [Moment] = []
         if let now {
             time = max(time, StepTime(now))
             meanwhile = deliverWhatIsDue(until: time.instant)
         }
-        return Reply(
-            number: count, at: time.seconds, verb: verb, app: app, outcome: .unreadable(error),
-            callPhase: nil, answer: nil, moment: quietMoment(), meanwhile: meanwhile, state: state,
-            appsHearingSilence: appsHearingSilence, names: names, appID: nil, version: replyVersion,
-            nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote, hasProximity: hasProximity)
+        return reply(.unreadable(error), verb: verb, app: app, moment: quietMoment(), meanwhile)
     }
 
     /// Lets time pass as long as finite sounds are heard, and no longer.
@@ -218,24 +209,34 @@ public struct World: Sendable {
     private mutating func reply(
         to step: TimedStep, _ outcome: Reply.Outcome, answer: Answer? = nil, moment: Moment, _ meanwhile: [Moment]
     ) -> Reply {
-        count += 1
         var callPhase: CallPhase?
         switch step.action {
         case .event(.call(let phase, _)): callPhase = phase
-        case .event(.remoteCommand), .event(.headsetButtonPressed): hasRemote = true
-        case .event(.proximityChanged): hasProximity = true
+        case .event(.remoteCommand), .event(.headsetButtonPressed): context.hasRemote = true
+        case .event(.proximityChanged): context.hasProximity = true
         default: break
         }
+        return reply(
+            outcome, verb: step.verb.name, app: step.app.map { names[$0.name] }, appID: step.app, callPhase: callPhase,
+            answer: answer, moment: moment, meanwhile)
+    }
+
+    private mutating func reply(
+        _ outcome: Reply.Outcome, verb: String?, app: String?, appID: AppID? = nil, callPhase: CallPhase? = nil,
+        answer: Answer? = nil, moment: Moment, _ meanwhile: [Moment]
+    ) -> Reply {
+        count += 1
         return Reply(
-            number: count, at: time.seconds, verb: step.verb.name, app: step.app.map { names[$0.name] },
-            outcome: outcome, callPhase: callPhase,
-            answer: answer, moment: moment, meanwhile: meanwhile, state: state,
-            appsHearingSilence: appsHearingSilence, names: names, appID: step.app, version: replyVersion,
-            nowPlayingInfo: nowPlayingInfo, hasRemote: hasRemote, hasProximity: hasProximity)
+            number: count, at: time.seconds, verb: verb, app: app, outcome: outcome, callPhase: callPhase,
+            answer: answer, moment: moment, meanwhile: meanwhile, state: state, appsHearingSilence: appsHearingSilence,
+            names: names, appID: appID, context: context)
     }
 
     private var appsHearingSilence: [AppID] {
-        state.apps.filter { $0.recording == .running && !book.hearsMicrophone($0, in: state) }.map(\.id)
+        let places = state.apps.indices.filter {
+            state.apps[$0].recording == .running && !book.hearsMicrophone(state.apps[$0], in: state)
+        }
+        return places.map { state.apps[$0].id }
     }
 
     private func quietMoment() -> Moment { moment(at: time.instant, [], [], [], vibrates: false) }

@@ -70,9 +70,8 @@ extension Rule {
             standing: .tables([.refusals, .settings]),
             difference: Difference(
                 iPhoneOS3: "No row: a third-party app in the background does not exist (R-BG-1).",
-                modern: """
-                    Refused; Apple's own apps are exempt, and apps with background audio are registered from launch.
-                    """)),
+                modern:
+                    "Refused; Apple's own apps are exempt, and apps with background audio are registered from launch.")),
         Rule(
             .act7, "During a call, an alarm or Siri some sessions are refused",
             """

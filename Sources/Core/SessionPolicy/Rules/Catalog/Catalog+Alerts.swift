@@ -53,9 +53,8 @@ extension Rule {
             limits: "From iOS 13 on, a recording app may allow them (R-AL-11).",
             difference: Difference(
                 iPhoneOS3: "Alerts, clicks and system sounds fall silent.",
-                modern: """
-                    In addition, system sounds are silent while any session records, as from iOS 13.
-                    """, since: .iOS(13))),
+                modern: "In addition, system sounds are silent while any session records, as from iOS 13.",
+                since: .iOS(13))),
         Rule(
             .al7, "Alerts sound while a recorder is idle",
             "A recording app should be inactive while it does not record, so that alerts can be heard.",
@@ -111,9 +110,8 @@ extension Rule {
             dismissed.
             """,
             evidence: [.secondHand, .inferred],
-            source: """
-                Tests of Android's car audio and of OpenHarmony, for two at once; that they sound as one is inferred
-                """,
+            source:
+                "Tests of Android's car audio and of OpenHarmony, for two at once; that they sound as one is inferred",
             standing: .reducer("when an alarm fires or is dismissed")),
     ]
 }

@@ -102,9 +102,8 @@ extension Rule {
             .int11, "Mixing does not protect an app from the phone",
             "A call or an alarm also interrupts sessions that mix.",
             evidence: [.seed, .inferred],
-            source: """
-                iPhone HIG 2009, Using Sound, the note on phone calls; for alarms inferred (contested: C23, C32, C45)
-                """,
+            source:
+                "iPhone HIG 2009, Using Sound, the note on phone calls; for alarms inferred (contested: C23, C32, C45)",
             standing: .tables([.interruptions])),
         Rule(
             .int12, "Overlapping interruptions begin once and end once",

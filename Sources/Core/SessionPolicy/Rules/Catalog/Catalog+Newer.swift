@@ -109,9 +109,8 @@ extension Rule {
             since: .iOS(27), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, didBecomeInactiveNotification and DeactivationContext",
             standing: .tables([.settings]),
-            limits: """
-                The loss of the media server and a suspension have no such notice; their own notices are unchanged.
-                """,
+            limits:
+                "The loss of the media server and a suspension have no such notice; their own notices are unchanged.",
             difference: Difference(iPhoneOS3: "No app is notified.", modern: "As stated.", since: .iOS(27))),
         Rule(
             .lc3, "An app is told whether to resume",
@@ -200,9 +199,8 @@ extension Rule {
             connected microphone clears preferred inputs.
             """,
             since: .iOS(26), evidence: [.header, .secondHand],
-            source: """
-                iOS SDK 27, AVAudioSession.h, availableInputsChangeNotification; Apple developer forum 737196, for the second half
-                """,
+            source:
+                "iOS SDK 27, AVAudioSession.h, availableInputsChangeNotification; Apple developer forum 737196, for the second half",
             standing: .tables([.settings])),
     ]
 }

@@ -5,9 +5,8 @@ extension Rule {
             .hint1, "Other audio is any other audio",
             "The answer is true while any other app is audible, even one that mixes.",
             evidence: [.appleDocument],
-            source: """
-                AVAudioSession reference, isOtherAudioPlaying; Audio Session Services Reference, OtherAudioIsPlaying
-                """,
+            source:
+                "AVAudioSession reference, isOtherAudioPlaying; Audio Session Services Reference, OtherAudioIsPlaying",
             standing: .reducer("when an app asks for otherAudioIsPlaying")),
         Rule(
             .hint2, "Secondary audio yields to audio that does not mix",
@@ -146,9 +145,8 @@ extension Rule {
             .sys1, "A system sound lasts 30 seconds at most",
             "A longer sound is refused.",
             evidence: [.appleDocument],
-            source: """
-                System Sound Services Reference; Audio Session Programming Guide 2014; iPhone HIG 2008, Using Sound
-                """,
+            source:
+                "System Sound Services Reference; Audio Session Programming Guide 2014; iPhone HIG 2008, Using Sound",
             standing: .tables([.numbers]),
             limits: "The limits on file formats are not emulated."),
         Rule(

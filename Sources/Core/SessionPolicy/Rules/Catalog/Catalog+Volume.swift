@@ -54,9 +54,8 @@ extension Rule {
             source: "iPhone HIG 2009, Using Sound, Volume Buttons; iOS SDK 18, AVAudioSession.h, outputVolume",
             standing: .tables([.settings]),
             difference: Difference(
-                iPhoneOS3: """
-                    A2DP has no volume control: it plays at full level, and slider and buttons do nothing there.
-                    """,
+                iPhoneOS3:
+                    "A2DP has no volume control: it plays at full level, and slider and buttons do nothing there.",
                 modern: "A2DP obeys the phone's volume.")),
         Rule(
             .vol8, "An app's own levels are relative",
