@@ -36,7 +36,7 @@ extension Scenario {
         var world = World(book.with(self.book.switched), names: names)
         for step in steps {
             let reply = world.apply(step.step)
-            if !step.expectations.isEmpty, !step.unmet(by: reply).isEmpty { return false }
+            if !step.failures(of: reply).isEmpty { return false }
         }
         return true
     }

@@ -74,13 +74,75 @@ struct Flip {
         let absent = Category.allCases.filter { book.rule(for: $0) == nil }.map { "\($0)" }
         let besides = ["requests with ", "kinds with "]
         var errors: Set<Int> = []
-        return table.definition.others(book.lookup.tables).filter { other in
+        return others(of: table, in: book).filter { other in
             !absent.contains { other.name.hasSuffix($0) } && !besides.contains { other.name.hasPrefix($0) }
                 && (!other.name.hasPrefix("error ") || errors.insert(other.place).inserted)
         }.map { other in
             Flip(
                 name: name(table, other.place, in: book) + ": " + other.name, book: RuleBook(other.tables),
                 rule: rows[other.place].rules.first)
+        }
+    }
+
+    /// The tables that differ from a book's in one cell alone that is no key, by as little as possible: the place of the
+    /// row, what differs, and the tables.
+    private static func others(
+        of table: RuleBook.Table, in book: RuleBook
+    ) -> [(place: Int, name: String, tables: RuleBook.Tables)] {
+        let (definition, tables) = (table.definition, book.lookup.tables)
+        /// The tables with another cell, or what is wrong with that.
+        func put(_ cell: WrittenRow.Cell, _ key: String, _ place: Int) -> Result<RuleBook.Tables, RowProblem> {
+            Result { () throws(RowProblem) in
+                var tables = tables
+                try definition.put(&tables, WrittenRow([(key, cell)]), place, 0)
+                return tables
+            }
+        }
+        return definition.rows(tables).enumerated().flatMap { place, row in
+            zip(definition.columns, row.cells).filter { $0.0.role.isDisjoint(with: [.tells, .dates]) }.flatMap {
+                column, cell -> [(place: Int, name: String, tables: RuleBook.Tables)] in
+                // A cell of no kind says which there are; one that takes any text, or follows from others, has none.
+                guard case .failure(let problem) = put(.text("?"), column.key, place) else { return [] }
+                return others(of: cell.value, problem.says).map { name, other in
+                    guard case .success(let tables) = put(other, column.key, place) else {
+                        preconditionFailure("\(table) takes no \(other) for \(column.key)")
+                    }
+                    return (place, name.isEmpty ? column.key : column.key + " " + name, tables)
+                }
+            }
+        }
+    }
+
+    /// The cells that differ from one by as little as possible, each with its name; without where there is one alone.
+    /// - Parameter wanted: The sentence about a cell that is of no kind, which lists the words that there are.
+    private static func others(
+        of cell: WrittenRow.Cell, _ wanted: String
+    ) -> [(name: String, cell: WrittenRow.Cell)] {
+        let words = wanted.firstRange(of: "one of ").map {
+            wanted[$0.upperBound...].split(separator: ", ").map(String.init)
+        }
+        switch (cell, words) {
+        case (.flag(let flag), _): return [("", .flag(!flag))]
+        case (.number(let number), _):
+            if wanted.hasSuffix("from 0.0 to 60000.0") { return [("twice as long", .number(2 * number))] }
+            return wanted.contains("whole number")
+                ? [
+                    ("× 0.99", .number((number * 0.99).rounded(.down))),
+                    ("× 1.01", .number((number * 1.01).rounded(.up))),
+                ]
+                : [0.5, 1.25].map { ("× \($0)", .number(number * $0)) }
+        case (.list(let names), let words?):
+            return words.map { word in
+                names.contains(word)
+                    ? ("without \(word)", .list(names.filter { $0 != word })) : ("with \(word)", .list(names + [word]))
+            }
+        case (.text(let text), let words?):
+            let others = words.filter { $0 != text }
+            let nothing: [(String, WrittenRow.Cell)] = wanted.contains("\"with\"") ? [("nothing", .nothing)] : []
+            return nothing + others.map { (others.count == 1 ? "" : $0, .text($0)) }
+        case (.nothing, let words?): return words.map { ($0, .text($0)) }
+        case (.nothing, nil): return [("", .flag(true))]
+        case (.list, nil), (.text, nil): return []
         }
     }
 

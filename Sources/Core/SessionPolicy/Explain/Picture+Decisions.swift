@@ -15,16 +15,19 @@ extension Picture {
             let old = before == nil ? level : place.flatMap { before?.sounds[$0] }
             if level.isRunning, level.unheardBy != old?.unheardBy {
                 if let rule = level.unheardBy {
-                    lines.add(LevelLine(rule, level, .silenced(level.silences(rule)), names: level.originator?.app))
+                    lines.add(LevelLine(rule, level, level.silences(rule), names: level.originator?.app))
                 } else if let rule = old?.unheardBy {
-                    lines.add(LevelLine(rule, level, .heardAgain))
+                    lines.add(
+                        LevelLine(
+                            rule, level,
+                            ("is no longer silenced and is heard again", "are no longer silenced and are heard again")))
                 }
             }
             guard level.unheardBy == nil else { continue }
             if level.duckedBy != nil {
                 lines.addDuck(of: level)
             } else if let rule = old?.duckedBy, old?.unheardBy == nil {
-                lines.add(LevelLine(rule, level, .notLowered))
+                lines.add(LevelLine(rule, level, "nothing ducks {app} any more: its level returns"))
             }
         }
         return lines.map { $0.decision }
@@ -37,7 +40,11 @@ extension [Picture.Level] {
         var lines: [LevelLine] = []
         for level in self {
             if let rule = level.unheardBy {
-                lines.add(LevelLine(rule, level, .staysSilent(level.silences(rule)), names: level.originator?.app))
+                let reason = level.silences(rule)
+                lines.add(
+                    LevelLine(
+                        rule, level, ("is still not heard: \(reason)", "are still not heard: \(reason)"),
+                        names: level.originator?.app))
             } else if level.duckedBy != nil {
                 lines.addDuck(of: level)
             }
@@ -48,67 +55,36 @@ extension [Picture.Level] {
 
 /// A line about the level of a sound, or about several sounds of one app for the same reason.
 private struct LevelLine {
-    private let rule: RuleID
-    private let subject: Subject
-    private let other: Name?
-    private let noun: String
-    private let sound: Name?
-    private let content: Content
-    private var isOfSeveral = false
+    let rule: RuleID
+    let subject: Subject
+    let other: Name?
+    /// The sentence about one sound, and about several.
+    let one: String, several: String
+    /// The sound, if the sentence about one says which it is.
+    let sound: Name?
+    var isOfSeveral = false
 
-    enum Content: Equatable {
-        /// The sound is not heard any more, or is still not heard, for this reason.
-        case silenced(String)
-        case staysSilent(String)
-        case heardAgain
-        /// The app's sounds are lowered, for this reason, or no longer.
-        case lowered(String)
-        case notLowered
-    }
-
-    init(_ rule: RuleID, _ level: Picture.Level, _ content: Content, names other: AppID? = nil) {
-        (self.rule, self.content, self.other) = (rule, content, other?.name)
+    /// A line that is the same for one sound and for several.
+    init(_ rule: RuleID, _ level: Picture.Level, _ says: String, names other: AppID? = nil) {
+        (self.rule, self.other, one, several, sound) = (rule, other?.name, says, says, nil)
         subject = level.reference.app.map(Subject.app) ?? .device
-        (noun, sound) = (level.noun, level.reference.sound?.name)
     }
 
-    /// Returns whether a line says the same, be it about another sound.
-    func says(theSameAs line: LevelLine) -> Bool {
-        rule == line.rule && other == line.other && noun == line.noun && content == line.content
+    /// A line that names its sound.
+    /// - Parameter predicates: What is said of one sound, and of several.
+    init(
+        _ rule: RuleID, _ level: Picture.Level, _ predicates: (one: String, several: String), names other: AppID? = nil
+    ) {
+        (self.rule, self.other, sound) = (rule, other?.name, level.reference.sound?.name)
+        one = "\(level.noun) \(predicates.one)"
+        several = "several sounds of {app} \(predicates.several)"
+        subject = level.reference.app.map(Subject.app) ?? .device
     }
-
-    func isAbout(theSameAs line: LevelLine) -> Bool { subject == line.subject }
-
-    mutating func merge(_ line: LevelLine) { if sound != line.sound { isOfSeveral = true } }
 
     var decision: Decision {
-        switch content {
-        case .silenced(let reason), .lowered(let reason): decision(reason)
-        case .staysSilent(let reason):
-            decision("\(isOfSeveral ? "several sounds of {app} are" : "\(noun) is") still not heard: \(reason)")
-        case .heardAgain:
-            decision(
-                isOfSeveral
-                    ? "several sounds of {app} are no longer silenced and are heard again"
-                    : "\(noun) is no longer silenced and is heard again")
-        case .notLowered: decision("nothing ducks {app} any more: its level returns")
-        }
-    }
-
-    private func decision(_ template: String) -> Decision {
-        let namesSound = !isOfSeveral && content.namesSound
-        return Decision(
-            rule: rule, subject: subject, sentence: Sentence(template, other: other, sound: namesSound ? sound : nil))
-    }
-}
-
-extension LevelLine.Content {
-    /// Whether the sentence says which sound it is about.
-    fileprivate var namesSound: Bool {
-        switch self {
-        case .staysSilent, .heardAgain: true
-        case .silenced, .lowered, .notLowered: false
-        }
+        Decision(
+            rule: rule, subject: subject,
+            sentence: Sentence(isOfSeveral ? several : one, other: other, sound: isOfSeveral ? nil : sound))
     }
 }
 
@@ -118,8 +94,12 @@ extension [LevelLine] {
     /// the square of its sounds.
     fileprivate mutating func add(_ line: LevelLine) {
         for place in indices.reversed() {
-            guard self[place].isAbout(theSameAs: line) else { break }
-            if self[place].says(theSameAs: line) { return self[place].merge(line) }
+            guard self[place].subject == line.subject else { break }
+            guard self[place].rule == line.rule, self[place].other == line.other, self[place].one == line.one else {
+                continue
+            }
+            if self[place].sound != line.sound { self[place].isOfSeveral = true }
+            return
         }
         append(line)
     }
@@ -137,7 +117,7 @@ extension [LevelLine] {
                     : "Siri reads a message aloud and ducks media meanwhile"
             default: "media is ducked while something else sounds"
             }
-        add(LevelLine(rule, level, .lowered(reason), names: level.originator?.app))
+        add(LevelLine(rule, level, reason, names: level.originator?.app))
     }
 }
 

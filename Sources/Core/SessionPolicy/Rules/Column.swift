@@ -1,11 +1,9 @@
-/// One column of a table: its key in YAML and JSON, its heading, and how a cell of it is printed, read and varied.
+/// One column of a table: its key in YAML and JSON, its heading, and how a cell of it is printed and read.
 struct Column<Row: Sendable>: Sendable {
     let heading: PrintedTable.Heading
     let cell: @Sendable (Row) -> PrintedTable.Cell
     /// Puts what a person has written into a row, or nil if the cell follows from the others.
     let put: (@Sendable (inout Row, WrittenRow.Cell) throws(RowProblem) -> Void)?
-    /// The rows that differ from a row in this cell alone, by as little as possible, each with a name of the difference.
-    let others: @Sendable (Row) -> [(name: String, row: Row)]
 
     /// Describes a column of what a row holds.
     /// - Parameter place: Where the row holds it: calls its second argument with the value in its place.
@@ -33,13 +31,6 @@ struct Column<Row: Sendable>: Sendable {
             }
             place(&row) { $0 = value }
         }
-        others = { row in
-            kind(row).others(value(row)).map { other in
-                var row = row
-                place(&row) { $0 = other.value }
-                return (other.name.isEmpty ? key : key + " " + other.name, row)
-            }
-        }
     }
 
     /// Describes a column of what follows from the rest of a row: a person may write it, and changes nothing by it.
@@ -48,26 +39,23 @@ struct Column<Row: Sendable>: Sendable {
         explaining cell: @escaping @Sendable (Row) -> PrintedTable.Cell
     ) {
         self.heading = PrintedTable.Heading(key: key, heading: heading, role: role)
-        (self.cell, put, others) = (cell, nil, { _ in [] })
+        (self.cell, put) = (cell, nil)
     }
 }
 
-/// The kind of a column's cells: how a value is printed, how one is read, and which others there are.
+/// The kind of a column's cells: how a value is printed, and how one is read.
 struct CellKind<Value: Sendable>: Sendable {
     /// The values that a person can write, such as `true or false`.
     let expected: String
     let cell: @Sendable (Value) -> PrintedTable.Cell
     /// The value that is written, or nil if something else is.
     let value: @Sendable (WrittenRow.Cell) -> Value?
-    /// The values that differ from one by as little as possible, each with its name; without where there is one alone.
-    let others: @Sendable (Value) -> [(name: String, value: Value)]
 
     init(
         _ expected: String, _ cell: @escaping @Sendable (Value) -> PrintedTable.Cell,
-        _ value: @escaping @Sendable (WrittenRow.Cell) -> Value?,
-        others: @escaping @Sendable (Value) -> [(name: String, value: Value)] = { _ in [] }
+        _ value: @escaping @Sendable (WrittenRow.Cell) -> Value?
     ) {
-        (self.expected, self.cell, self.value, self.others) = (expected, cell, value, others)
+        (self.expected, self.cell, self.value) = (expected, cell, value)
     }
 
     /// One of some values, by its name.
@@ -78,11 +66,7 @@ struct CellKind<Value: Sendable>: Sendable {
     ) -> Self {
         CellKind(
             "one of " + values.map(name).joined(separator: ", "), { .init(.text(name($0)), shown: shown($0)) },
-            { cell in values.first { cell == .text(name($0)) } },
-            others: { value in
-                let others = values.filter { name($0) != name(value) }
-                return others.map { (others.count == 1 ? "" : name($0), $0) }
-            })
+            { cell in values.first { cell == .text(name($0)) } })
     }
 }
 
@@ -101,14 +85,7 @@ extension CellKind {
         let word = CellKind<Case>.word()
         return CellKind(
             word.expected, { .init(.list($0.cases.map { "\($0)" })) },
-            { cell in cell.texts.flatMap { $0.all { word.value(.text($0)) } }.map { Members($0) } },
-            others: { set in
-                Case.allCases.map { one in
-                    set.contains(one)
-                        ? ("without \(one)", Members(set.cases.filter { $0 != one }))
-                        : ("with \(one)", set.union([one]))
-                }
-            })
+            { cell in cell.texts.flatMap { $0.all { word.value(.text($0)) } }.map { Members($0) } })
     }
 }
 
@@ -124,19 +101,13 @@ extension CellKind where Value == CategoryOptions {
             { cell in
                 let named = CategoryOptions.words.first { $0.name == cell.text && !$0.option.isEmpty }
                 return named.flatMap { options.value(.text($0.option.name)) }
-            }, others: options.others)
+            })
     }
 
     static var options: Self {
         CellKind(
             option.expected, { .init(.list($0.names)) },
-            { cell in cell.texts.flatMap { $0.all { option.value(.text($0)) } }.map { CategoryOptions($0) } },
-            others: { set in
-                CategoryOptions.named.map { name, option in
-                    set.isSuperset(of: option)
-                        ? ("without \(name)", set.subtracting(option)) : ("with \(name)", set.union(option))
-                }
-            })
+            { cell in cell.texts.flatMap { $0.all { option.value(.text($0)) } }.map { CategoryOptions($0) } })
     }
 }
 
@@ -145,11 +116,7 @@ extension CellKind where Value == CategoryOptions? {
         let options = CellKind<CategoryOptions>.options
         return CellKind(
             options.expected, { .init($0.map { .text($0.name) } ?? .nothing) },
-            { cell in options.value(cell).map { $0.isEmpty ? nil : $0 } },
-            others: { value in
-                let others = CategoryOptions.named.filter { $0.option != value }
-                return (value == nil ? [] : [("nothing", nil)]) + others.map { ($0.name, $0.option) }
-            })
+            { cell in options.value(cell).map { $0.isEmpty ? nil : $0 } })
     }
 }
 
@@ -157,8 +124,7 @@ extension CellKind where Value == Bool {
     static var flag: Self { flag { $0 ? "Yes" : "No" } }
 
     static func flag(_ shown: @escaping @Sendable (Bool) -> String) -> Self {
-        CellKind(
-            "true or false", { .init(.flag($0), shown: shown($0)) }, { $0.flag }, others: { [("", !$0)] })
+        CellKind("true or false", { .init(.flag($0), shown: shown($0)) }, { $0.flag })
     }
 }
 
@@ -166,7 +132,7 @@ extension CellKind where Value == Bool? {
     static var flagOrNothing: Self {
         CellKind(
             "true, false or null", { $0.map { CellKind<Bool>.flag.cell($0) } ?? .init(.nothing) },
-            { $0 == .nothing ? .some(nil) : $0.flag.map { .some($0) } }, others: { [("", $0 != true)] })
+            { $0 == .nothing ? .some(nil) : $0.flag.map { .some($0) } })
     }
 }
 
@@ -191,7 +157,7 @@ extension CellKind where Value == Length {
     static var length: Self {
         CellKind(
             "a number from 0.0 to 60000.0", { .init(.number(Double($0.milliseconds))) },
-            { $0.number(in: 0...60_000).map { .milliseconds(Int64($0)) } }, others: { [("twice as long", $0 + $0)] })
+            { $0.number(in: 0...60_000).map { .milliseconds(Int64($0)) } })
     }
 }
 
@@ -199,14 +165,13 @@ extension CellKind where Value == Double {
     static func number(_ range: ClosedRange<Double>) -> Self {
         CellKind(
             "a number from \(range.lowerBound) to \(range.upperBound)", { .init(.number($0)) },
-            { $0.number(in: range) }, others: { number in [0.5, 1.25].map { ("× \($0)", number * $0) } })
+            { $0.number(in: range) })
     }
 
     static func wholeNumber(_ range: ClosedRange<Double>) -> Self {
         CellKind(
             "a whole number from \(Int(range.lowerBound)) to \(Int(range.upperBound))", { .init(.number($0)) },
-            { cell in cell.number(in: range).flatMap { $0 == $0.rounded() ? $0 : nil } },
-            others: { number in [0.99, 1.01].map { ("× \($0)", number * $0) } })
+            { cell in cell.number(in: range).flatMap { $0 == $0.rounded() ? $0 : nil } })
     }
 }
 

@@ -15,8 +15,12 @@ extension RuleBook {
 
             /// The value as JSON, and as in a scenario's header.
             package var json: String {
+                if case .word(let word) = self { "\"\(word)\"" } else { text }
+            }
+
+            var text: String {
                 switch self {
-                case .word(let word): "\"\(word)\""
+                case .word(let word): word
                 case .flag(let flag): "\(flag)"
                 case .number(let number): "\(number)"
                 }
@@ -41,13 +45,7 @@ extension RuleBook {
         }
 
         /// The change as on a command line, such as `C3=headphones`.
-        public var text: String {
-            switch value {
-            case .word(let word): "\(name)=\(word)"
-            case .flag(let flag): "\(name)=\(flag)"
-            case .number(let number): "\(name)=\(number)"
-            }
-        }
+        public var text: String { "\(name)=\(value.text)" }
 
         /// The values that a setting may have.
         public enum Domain: Hashable, Sendable {

@@ -1,6 +1,6 @@
-/// One table of a rule book: its title, its columns, and how its rows are printed, written, ordered and varied.
-/// Everything that has to do with tables goes by it: what `rules` prints, the differences of two books, books of one's
-/// own, the catalogue, and the wrong rows that tests try. A column is described once, in `RuleBook+Tables.swift`.
+/// One table of a rule book: its title, its columns, and how its rows are printed, written and ordered. Everything that
+/// has to do with tables goes by it: what `rules` prints, the differences of two books, books of one's own and the
+/// catalogue. A column is described once, in `RuleBook+Tables.swift`.
 struct TableDefinition: Sendable {
     let table: RuleBook.Table
     let title: String
@@ -17,9 +17,6 @@ struct TableDefinition: Sendable {
     /// Puts what is written into the row at a place; without a place into a new row, which is inserted at `fresh`.
     let put: @Sendable (inout RuleBook.Tables, WrittenRow, _ place: Int?, _ fresh: Int) throws(RowProblem) -> Void
     let hold: @Sendable (inout RuleBook.Tables, SystemVersion) -> Void
-    /// The tables that differ from some in one cell alone that is no key, by as little as possible: the place of the row,
-    /// what differs, and the tables.
-    let others: @Sendable (RuleBook.Tables) -> [(place: Int, name: String, tables: RuleBook.Tables)]
 
     /// Describes a table.
     /// - Parameters:
@@ -74,15 +71,6 @@ struct TableDefinition: Sendable {
             lens(&tables) { rows in
                 guard let mark else { return rows.removeAll { !$0.holds(in: system) } }
                 for place in rows.indices { mark(&rows[place], rows[place].holds(in: system)) }
-            }
-        }
-        others = { tables in
-            typed(tables).enumerated().flatMap { place, row in
-                columns.filter { !$0.heading.role.contains(.tells) }.flatMap { $0.others(row) }.map { other in
-                    var tables = tables
-                    lens(&tables) { $0[place] = other.row }
-                    return (place, other.name, tables)
-                }
             }
         }
     }

@@ -1,23 +1,18 @@
 // How values of the vocabulary are printed: by the names that scenarios, replies and messages have for them.
 
-extension Port: CustomStringConvertible {
-    /// AVAudioSession's spelling.
+extension Category: CustomStringConvertible {}
+extension Mode: CustomStringConvertible {}
+extension Port: CustomStringConvertible {}
+extension RecordPermission: CustomStringConvertible {}
+
+extension VocabularyWord where Self: CustomStringConvertible {
+    /// The name in steps and replies.
     public var description: String { name }
 }
 
 extension PortSet: CustomStringConvertible {
     /// The names of the ports, sorted, in brackets.
     public var description: String { "[\(ports.map { $0.name }.joined(separator: ", "))]" }
-}
-
-extension Category: CustomStringConvertible {
-    /// The name in the step vocabulary.
-    public var description: String { name }
-}
-
-extension Mode: CustomStringConvertible {
-    /// The name in the step vocabulary.
-    public var description: String { name }
 }
 
 extension CategoryOptions: CustomStringConvertible {
@@ -32,11 +27,6 @@ extension RouteChangeReason: CustomStringConvertible {
 
 extension InterruptionReason: CustomStringConvertible {
     /// AVAudioSession's spelling.
-    public var description: String { name }
-}
-
-extension RecordPermission: CustomStringConvertible {
-    /// The name in the step vocabulary.
     public var description: String { name }
 }
 

@@ -78,6 +78,21 @@ struct ScenarioReader {
         if problems.count < [StepError].told { problems.append(problem) } else { others += 1 }
     }
 
+    /// Returns what can be read, or reports why it cannot.
+    private mutating func reporting<Value>(_ read: () throws(StepError) -> Value) -> Value? {
+        do throws(StepError) {
+            return try read()
+        } catch {
+            report(error)
+            return nil
+        }
+    }
+
+    /// The items of a list; a value that is none stands for a list of it.
+    private static func items(_ value: PositionedValue) -> [PositionedValue] {
+        if case .array(let items) = value.content { items } else { [value] }
+    }
+
     private mutating func text(_ value: PositionedValue?, _ key: String) -> String? {
         guard let value else { return nil }
         if case .string(let text) = value.content { return text }
@@ -112,26 +127,18 @@ struct ScenarioReader {
 
     private mutating func citedRules(_ value: PositionedValue?) -> [RuleID] {
         guard let value else { return [] }
-        var items = [value]
-        if case .array(let list) = value.content { items = list }
-        var rules: [RuleID] = []
-        for item in items {
-            do throws(StepError) {
-                rules.append(try ExpectationReader.rule(item))
-            } catch {
-                report(error)
-            }
+        var rules: [RuleID?] = []
+        for item in Self.items(value) {
+            rules.append(reporting { () throws(StepError) in try ExpectationReader.rule(item) })
         }
-        return rules
+        return rules.compactMap { $0 }
     }
 
     /// Reads one rule book, or a list of those under which the scenario holds.
     private mutating func ruleBooks(_ value: PositionedValue?) -> [RuleBook]? {
         guard let value else { return nil }
-        var items = [value]
-        if case .array(let list) = value.content { items = list }
         var books: [RuleBook] = []
-        for item in items {
+        for item in Self.items(value) {
             guard let book = RuleBook.named(item) else {
                 report(
                     StepError(
@@ -166,12 +173,7 @@ struct ScenarioReader {
                 StepError(value.position, "\"set\" must be an object, such as {C3: headphones}; found \(value.kind)"))
             return []
         }
-        do throws(StepError) {
-            return try StepReader.settings(members)
-        } catch {
-            report(error)
-            return []
-        }
+        return reporting { () throws(StepError) in try StepReader.settings(members) } ?? []
     }
 
     private mutating func soundEntries(_ value: PositionedValue?) -> [SoundEntry] {
@@ -199,12 +201,8 @@ struct ScenarioReader {
     /// Reads the path of the file that is heard in place of a microphone.
     private mutating func microphoneFile(_ value: PositionedValue?) -> String? {
         guard let value, let name = text(value, "microphone") else { return nil }
-        do throws(StepError) {
-            return try SoundReader(scenarioFile: file, duration: duration).soundFile(name, at: value.position).path
-        } catch {
-            report(error)
-            return nil
-        }
+        let reader = SoundReader(scenarioFile: file, duration: duration)
+        return reporting { () throws(StepError) in try reader.soundFile(name, at: value.position).path }
     }
 
     private mutating func scenarioSteps(_ value: PositionedValue?, at position: SourcePosition) -> [ScenarioStep] {
@@ -242,14 +240,10 @@ struct ScenarioReader {
             report(StepError(value.position, "\"expect\" must be an object, such as {heard: [ipod/song]}"))
             return []
         }
-        var read: [Expectation] = []
+        var read: [Expectation?] = []
         for member in members {
-            do throws(StepError) {
-                read.append(try ExpectationReader.read(member))
-            } catch {
-                report(error)
-            }
+            read.append(reporting { () throws(StepError) in try ExpectationReader.read(member) })
         }
-        return read
+        return read.compactMap { $0 }
     }
 }

@@ -99,12 +99,18 @@ private struct YAMLComposer: ~Copyable {
     private var (valuesLeft, textLeft) = (YAMLReader.valueLimit, YAMLReader.textLimit)
 
     private struct Node {
-        let value: PositionedValue
+        var value: PositionedValue
         var text: String?
         var count = 1
         /// The number of bytes of text in the value.
         var size = 0
         var height = 0
+
+        mutating func add(_ item: Node, key: String = "") {
+            count += item.count
+            size += key.utf8.count + item.size
+            height = max(height, item.height + 1)
+        }
     }
 
     init(_ text: UnsafeBufferPointer<UInt8>) throws(StepError) {
@@ -156,19 +162,15 @@ private struct YAMLComposer: ~Copyable {
         _ properties: YAMLProperties, at position: SourcePosition, depth: Int
     ) throws(StepError) -> Node {
         try check(properties.tag, is: .seq, at: position)
-        var values: [PositionedValue] = []
-        var (count, size, height) = (1, 0, 0)
+        var (values, node) = ([PositionedValue](), Node(value: YAMLReader.nothing))
         while true {
             let event = try events.next()
             if case .sequenceEnd = event.kind { break }
-            let item = try node(event, depth: depth + 1)
+            let item = try self.node(event, depth: depth + 1)
             values.append(item.value)
-            count += item.count
-            size += item.size
-            height = max(height, item.height + 1)
+            node.add(item)
         }
-        let node = Node(
-            value: PositionedValue(.array(values), at: position), count: count, size: size, height: height)
+        node.value = PositionedValue(.array(values), at: position)
         keep(node, as: properties.anchor)
         return node
     }
@@ -177,9 +179,8 @@ private struct YAMLComposer: ~Copyable {
         _ properties: YAMLProperties, at position: SourcePosition, depth: Int
     ) throws(StepError) -> Node {
         try check(properties.tag, is: .map, at: position)
-        var members: [PositionedValue.Member] = []
+        var (members, node) = ([PositionedValue.Member](), Node(value: YAMLReader.nothing))
         var seen = SeenKeys()
-        var (count, size, height) = (1, 0, 0)
         while true {
             let event = try events.next()
             if case .mappingEnd = event.kind { break }
@@ -188,14 +189,11 @@ private struct YAMLComposer: ~Copyable {
             guard seen.insert(key, after: members) else {
                 throw StepError(event.position, "the key \"\(key.shortened)\" stands twice; keep one of them")
             }
-            let item = try node(try events.next(), depth: depth + 1)
+            let item = try self.node(try events.next(), depth: depth + 1)
             members.append(.init(key: key, keyPosition: event.position, value: item.value))
-            count += item.count
-            size += key.utf8.count + item.size
-            height = max(height, item.height + 1)
+            node.add(item, key: key)
         }
-        let node = Node(
-            value: PositionedValue(.object(members), at: position), count: count, size: size, height: height)
+        node.value = PositionedValue(.object(members), at: position)
         keep(node, as: properties.anchor)
         return node
     }

@@ -139,75 +139,32 @@ struct JSONLineReader {
 // Numbers.
 extension JSONLineReader {
     private mutating func number() throws(StepError) -> Double {
-        let start = offset
-        let startPosition = position
-        let isNegative = byte == UInt8(ascii: "-")
-        if isNegative { offset += 1 }
-        var decimal = Decimal()
-        let leadsWithZero = byte == UInt8(ascii: "0")
-        let wholeDigits = digits(into: &decimal, isFraction: false)
-        guard wholeDigits > 0, !(leadsWithZero && wholeDigits > 1) else {
+        let (start, startPosition) = (offset, position)
+        if byte == UInt8(ascii: "-") { offset += 1 }
+        let first = offset
+        guard skipDigits(), offset == first + 1 || bytes[first] != UInt8(ascii: "0") else {
             throw StepError(startPosition, "this is not a number of JSON; write it such as 0.5 or 12")
         }
         if byte == UInt8(ascii: ".") {
             offset += 1
-            guard digits(into: &decimal, isFraction: true) > 0 else {
-                throw error("a digit must follow the decimal point")
-            }
+            guard skipDigits() else { throw error("a digit must follow the decimal point") }
         }
         if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
-            decimal.isSimple = false
             offset += 1
             if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { offset += 1 }
-            var exponent = Decimal()
-            guard digits(into: &exponent, isFraction: false) > 0 else {
-                throw error("a digit must follow the exponent's sign")
-            }
+            guard skipDigits() else { throw error("a digit must follow the exponent's sign") }
         }
-        let magnitude =
-            decimal.value
-            ?? Double(String(decoding: bytes[(isNegative ? start + 1 : start)..<offset], as: UTF8.self))
-            ?? .infinity
-        guard magnitude.isFinite else {
+        guard let number = Double(String(decoding: bytes[start..<offset], as: UTF8.self)), number.isFinite else {
             throw StepError(startPosition, "the number is too large; the largest is about 1.8e308")
         }
-        return isNegative ? -magnitude : magnitude
+        return number
     }
 
-    private mutating func digits(into decimal: inout Decimal, isFraction: Bool) -> Int {
+    /// Whether there was a digit at least.
+    private mutating func skipDigits() -> Bool {
         let start = offset
-        while offset < bytes.count, case let digit = bytes[offset] &- UInt8(ascii: "0"), digit < 10 {
-            decimal.append(digit, isFraction: isFraction)
-            offset += 1
-        }
-        return offset - start
-    }
-
-    /// The digits of a number as an integer and a power of ten; exact for short numbers.
-    private struct Decimal {
-        var digits: Int64 = 0
-        var fractionDigits = 0
-        var isSimple = true
-
-        mutating func append(_ digit: UInt8, isFraction: Bool) {
-            // Below this limit both parts are exact as doubles, so one division rounds correctly.
-            guard digits < 900_000_000_000_000, fractionDigits < 22 else {
-                isSimple = false
-                return
-            }
-            digits = digits * 10 + Int64(digit)
-            if isFraction { fractionDigits += 1 }
-        }
-
-        var value: Double? {
-            guard isSimple else { return nil }
-            return Double(digits) / Self.powersOfTen[fractionDigits]
-        }
-
-        private static let powersOfTen: [Double] = [
-            1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
-            1e19, 1e20, 1e21, 1e22,
-        ]
+        while let byte, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { offset += 1 }
+        return offset > start
     }
 }
 
@@ -216,60 +173,32 @@ extension JSONLineReader {
     private mutating func string() throws(StepError) -> String {
         let startPosition = position
         offset += 1
-        let start = offset
-        var isASCII = true
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            if byte == UInt8(ascii: "\"") {
-                let text = bytes[start..<offset]
-                offset += 1
-                return try string(text, isASCII: isASCII, at: startPosition)
-            }
-            if byte == UInt8(ascii: "\\") { return try escapedString(from: start, at: startPosition) }
-            guard byte >= 0x20 else { throw error("a control character stands in a string; write it as \\u00XX") }
-            if byte >= 0x80 {
-                isASCII = false
-                if byte & 0xC0 == 0x80 { continuations += 1 }
-            }
-            offset += 1
-        }
-        throw StepError(startPosition, "the string has no end; close it with a double quote")
-    }
-
-    private func string(
-        _ text: Slice<UnsafeBufferPointer<UInt8>>, isASCII: Bool, at position: SourcePosition
-    ) throws(StepError) -> String {
-        let text = UnsafeBufferPointer(rebasing: text)
-        guard isASCII || text.isValidUTF8 else {
-            throw StepError(position, "the string is not UTF-8; save the input as UTF-8")
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-
-    /// Goes on where the first escape stands; what stands before is taken over as it is.
-    private mutating func escapedString(from start: Int, at startPosition: SourcePosition) throws(StepError) -> String {
-        var text = Array(bytes[start..<offset])
+        // What stands before `start` is in the text already: it ends with an escape.
+        var (text, start): ([UInt8], Int) = ([], offset)
         while offset < bytes.count {
             let byte = bytes[offset]
             switch byte {
             case UInt8(ascii: "\""):
+                let rest = bytes[start..<offset]
                 offset += 1
-                guard text.withUnsafeBufferPointer({ $0.isValidUTF8 }) else {
-                    throw StepError(startPosition, "the string is not UTF-8; save the input as UTF-8")
-                }
-                return String(decoding: text, as: UTF8.self)
+                return text.isEmpty
+                    ? try decoded(rest, at: startPosition) : try decoded(text + rest, at: startPosition)
             case UInt8(ascii: "\\"):
-                let scalar = try escape()
-                text.append(contentsOf: UTF8.encode(scalar)!)
-            case ..<0x20:
-                throw error("a control character stands in a string; write it as \\u00XX")
+                text += bytes[start..<offset]
+                text += UTF8.encode(try escape())!
+                start = offset
+            case ..<0x20: throw error("a control character stands in a string; write it as \\u00XX")
             default:
                 if byte & 0xC0 == 0x80 { continuations += 1 }
-                text.append(byte)
                 offset += 1
             }
         }
         throw StepError(startPosition, "the string has no end; close it with a double quote")
+    }
+
+    private func decoded(_ text: some Collection<UInt8>, at position: SourcePosition) throws(StepError) -> String {
+        guard text.isValidUTF8 else { throw StepError(position, "the string is not UTF-8; save the input as UTF-8") }
+        return String(decoding: text, as: UTF8.self)
     }
 
     private mutating func escape() throws(StepError) -> Unicode.Scalar {
