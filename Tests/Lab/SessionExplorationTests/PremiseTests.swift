@@ -367,6 +367,9 @@ extension PremiseTests {
     private static let parts: Set<String> = Set(Claim.nouns.map(\.noun)).union([
         "media is ducked while something else sounds", "the rule silences it",
         "the person has switched this sound off in Settings", "the volume is at 0",
+        "is no longer silenced and is heard again", "are no longer silenced and are heard again",
+        "the phone's call", "{other}'s call", "the alarm", "the message that Siri reads", "its own call on hold",
+        "the phone's microphone",
         """
         the buttons change the media volume
         """,

@@ -413,7 +413,7 @@ extension Sentence {
 }
 
 extension Cause {
-    /// What an interrupted app waits for.
+    /// The cause in a sentence about an app that waits for it.
     /// - Parameter callOwner: The app whose call is on, or nil for the phone's.
     fileprivate func awaited(_ callOwner: AppID?) -> String {
         switch self {

@@ -55,7 +55,7 @@ public struct PolicyState: Hashable, Sendable {
 }
 
 extension PolicyState {
-    /// What is plugged in or connected, in the order of the gestures.
+    /// The accessories that are plugged in or connected, in the order of the gestures.
     var accessories: some BidirectionalCollection<Accessory> {
         gestures.lazy.compactMap { if case .accessory(let accessory) = $0 { accessory } else { nil } }
     }

@@ -117,7 +117,7 @@ extension Mismatch {
     }
 }
 
-/// What is expected of one sound.
+/// The expectation of one sound.
 struct ExpectedSound: Sendable {
     let sound: SoundName
     /// The expectation in words.

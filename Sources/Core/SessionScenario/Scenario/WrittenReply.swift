@@ -18,8 +18,10 @@ public struct WrittenReply: Sendable {
         reply.context.version = Reply.latestVersion
         var buffer = ByteBuffer(capacity: 4096)
         buffer.append(reply)
-        (number, at) = (reply.number, reply.at)
-        value = try! PositionedValue(json: buffer.bytes, line: 1)
+        guard let value = try? PositionedValue(json: buffer.bytes, line: 1) else {
+            preconditionFailure("a reply of this emulator is no JSON")
+        }
+        (number, at, self.value) = (reply.number, reply.at, value)
     }
 
     /// Parses a reply.

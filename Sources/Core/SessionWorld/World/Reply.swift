@@ -135,11 +135,11 @@ public struct Reply: Sendable {
     }
 }
 
-/// What decides how the replies of a world are told, besides its state.
+/// The protocol and the history of a world, by which its replies are told.
 package struct ReplyContext: Sendable {
     /// The version of the protocol.
     package var version = Reply.usualVersion
-    /// What apps say of what they play.
+    /// The apps' own descriptions of what they play.
     var nowPlayingInfo: [AppID: NowPlayingInfo] = [:]
     /// Whether anybody has given a remote command: from then on replies tell who is Now Playing.
     var hasRemote = false
