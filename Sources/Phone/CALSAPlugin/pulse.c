@@ -18,15 +18,17 @@ struct mapped {
     snd_pcm_uframes_t boundary; /* where ALSA's pointers wrap around */
 };
 
+static snd_pcm_t *pulse_of(snd_pcm_ioplug_t *plug) { return ((struct mapped *)plug->private_data)->pulse; }
+
 /* It may have started by itself when the samples reached its threshold. */
 static int start(snd_pcm_ioplug_t *plug) {
-    snd_pcm_t *pulse = ((struct mapped *)plug->private_data)->pulse;
+    snd_pcm_t *pulse = pulse_of(plug);
     return snd_pcm_state(pulse) == SND_PCM_STATE_RUNNING ? 0 : snd_pcm_start(pulse);
 }
 
-static int stop(snd_pcm_ioplug_t *plug) { return snd_pcm_drop(((struct mapped *)plug->private_data)->pulse); }
-static int resume(snd_pcm_ioplug_t *plug) { return snd_pcm_resume(((struct mapped *)plug->private_data)->pulse); }
-static int free_hw_params(snd_pcm_ioplug_t *plug) { return snd_pcm_hw_free(((struct mapped *)plug->private_data)->pulse); }
+static int stop(snd_pcm_ioplug_t *plug) { return snd_pcm_drop(pulse_of(plug)); }
+static int resume(snd_pcm_ioplug_t *plug) { return snd_pcm_resume(pulse_of(plug)); }
+static int free_hw_params(snd_pcm_ioplug_t *plug) { return snd_pcm_hw_free(pulse_of(plug)); }
 
 static int prepare(snd_pcm_ioplug_t *plug) {
     struct mapped *mapped = plug->private_data;
@@ -34,9 +36,7 @@ static int prepare(snd_pcm_ioplug_t *plug) {
     return snd_pcm_prepare(mapped->pulse);
 }
 
-static int pause_pulse(snd_pcm_ioplug_t *plug, int is_paused) {
-    return snd_pcm_pause(((struct mapped *)plug->private_data)->pulse, is_paused);
-}
+static int pause_pulse(snd_pcm_ioplug_t *plug, int is_paused) { return snd_pcm_pause(pulse_of(plug), is_paused); }
 
 static int drain(snd_pcm_ioplug_t *plug) {
     struct mapped *mapped = plug->private_data;
@@ -66,13 +66,11 @@ static snd_pcm_sframes_t transfer(
     return count;
 }
 
-static int delay(snd_pcm_ioplug_t *plug, snd_pcm_sframes_t *frames) {
-    return snd_pcm_delay(((struct mapped *)plug->private_data)->pulse, frames);
-}
+static int delay(snd_pcm_ioplug_t *plug, snd_pcm_sframes_t *frames) { return snd_pcm_delay(pulse_of(plug), frames); }
 
 static int set_hw_params(snd_pcm_ioplug_t *plug, snd_pcm_hw_params_t *params) {
     (void)params;
-    snd_pcm_t *pulse = ((struct mapped *)plug->private_data)->pulse;
+    snd_pcm_t *pulse = pulse_of(plug);
     snd_pcm_hw_params_t *same;
     snd_pcm_hw_params_alloca(&same);
     int error = snd_pcm_hw_params_any(pulse, same);
@@ -105,28 +103,22 @@ static int set_sw_params(snd_pcm_ioplug_t *plug, snd_pcm_sw_params_t *params) {
     return error < 0 ? error : snd_pcm_sw_params(mapped->pulse, same);
 }
 
-static int count_descriptors(snd_pcm_ioplug_t *plug) {
-    return snd_pcm_poll_descriptors_count(((struct mapped *)plug->private_data)->pulse);
-}
+static int count_descriptors(snd_pcm_ioplug_t *plug) { return snd_pcm_poll_descriptors_count(pulse_of(plug)); }
 
 static int descriptors(snd_pcm_ioplug_t *plug, struct pollfd *polled, unsigned space) {
-    return snd_pcm_poll_descriptors(((struct mapped *)plug->private_data)->pulse, polled, space);
+    return snd_pcm_poll_descriptors(pulse_of(plug), polled, space);
 }
 
 static int revents(snd_pcm_ioplug_t *plug, struct pollfd *polled, unsigned count, unsigned short *events) {
-    return snd_pcm_poll_descriptors_revents(((struct mapped *)plug->private_data)->pulse, polled, count, events);
+    return snd_pcm_poll_descriptors_revents(pulse_of(plug), polled, count, events);
 }
 
-static snd_pcm_chmap_query_t **query_maps(snd_pcm_ioplug_t *plug) {
-    return snd_pcm_query_chmaps(((struct mapped *)plug->private_data)->pulse);
-}
+static snd_pcm_chmap_query_t **query_maps(snd_pcm_ioplug_t *plug) { return snd_pcm_query_chmaps(pulse_of(plug)); }
 
-static snd_pcm_chmap_t *get_map(snd_pcm_ioplug_t *plug) {
-    return snd_pcm_get_chmap(((struct mapped *)plug->private_data)->pulse);
-}
+static snd_pcm_chmap_t *get_map(snd_pcm_ioplug_t *plug) { return snd_pcm_get_chmap(pulse_of(plug)); }
 
 static int set_map(snd_pcm_ioplug_t *plug, const snd_pcm_chmap_t *map) {
-    return snd_pcm_set_chmap(((struct mapped *)plug->private_data)->pulse, map);
+    return snd_pcm_set_chmap(pulse_of(plug), map);
 }
 
 static int close_pulse(snd_pcm_ioplug_t *plug) {

@@ -98,7 +98,7 @@ struct StoredLevelsTests {
 
     @Test("A node's level is stored with the names of its channels, or without them if one has none")
     func level() {
-        var node = PipeWireNode(index: 1)
+        let node = PipeWireNode(index: 1, global: 2, object: 3, properties: [:])
         #expect(node.storedName == nil && node.storedLevel == nil)
         node.properties = [
             "media.class": "Stream/Output/Audio", "application.name": "a", "media.role": "Music", "node.name": "n",

@@ -299,22 +299,15 @@ package final class PulseServer: VolumeServer {
         connection.run { ask($0, request.pointer) }
     }
 
-    private static let addStream: cpulse_on_stream = { _, stream, end, data in
-        guard let request = PulseRequest.at(data) else { return }
-        if end == 0, let stream {
-            request.streams.append(PulseServer.stream(stream.pointee))
-        } else {
-            request.answer()
-        }
-    }
+    private static let addStream: cpulse_on_stream = { add($1, end: $2, to: $3, stream(playing:)) }
+    private static let addRecording: cpulse_on_recording = { add($1, end: $2, to: $3, stream(recording:)) }
 
-    private static let addRecording: cpulse_on_recording = { _, recording, end, data in
+    private static func add<Info>(
+        _ info: UnsafePointer<Info>?, end: CInt, to data: UnsafeMutableRawPointer?, _ stream: (Info) -> ServerStream?
+    ) {
         guard let request = PulseRequest.at(data) else { return }
-        if end == 0, let recording {
-            if let stream = PulseServer.stream(recording.pointee) { request.streams.append(stream) }
-        } else {
-            request.answer()
-        }
+        guard end == 0, let info else { return request.answer() }
+        if let stream = stream(info.pointee) { request.streams.append(stream) }
     }
 
     /// The bit that distinguishes the numbers of recording streams from those of playback streams.
@@ -423,7 +416,7 @@ package final class PulseServer: VolumeServer {
         }
     }
 
-    private static func stream(_ info: cpulse_stream) -> ServerStream {
+    private static func stream(playing info: cpulse_stream) -> ServerStream? {
         var stream = stream(info.index, client: info.client, info.properties)
         (stream.isPaused, stream.isMuted) = (info.is_corked != 0, info.is_muted != 0)
         stream.volumes = volumes(info.volume)
@@ -432,7 +425,7 @@ package final class PulseServer: VolumeServer {
     }
 
     /// The stream of a recording, or nil for a level meter, which records what others play.
-    private static func stream(_ info: cpulse_recording) -> ServerStream? {
+    private static func stream(recording info: cpulse_recording) -> ServerStream? {
         if let method = info.resample_method, String(cString: method) == "peaks" { return nil }
         var stream = stream(info.index | recording, client: info.client, info.properties)
         (stream.isRecording, stream.isPaused) = (true, info.is_corked != 0)

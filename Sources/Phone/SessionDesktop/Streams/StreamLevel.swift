@@ -13,8 +13,8 @@ enum VolumeCommand: Hashable {
 
 /// The volume of a stream, shared by the host and the person: the person's setting, and the part of it in effect.
 ///
-/// A reported volume is the host's if it is what the host had set last before the query; any other is a person's. A move of the slider wins: the stream is not lowered again until it must be lowered
-/// further, or all lowering has ended.
+/// A reported volume is the host's if the host had set it last before the query; any other is a person's. A move of the
+/// slider wins: the stream is not lowered again until it must be lowered further, or all lowering has ended.
 struct StreamLevel {
     /// The setting of the person.
     private(set) var personal: VolumeSetting

@@ -3,7 +3,7 @@ import Glibc
 /// A PipeWire node that a program plays into or records from, and how much of its volume is let through.
 /// `channelVolumes` is the person's slider, which the session manager stores. `softVolumes` replaces it in the sound
 /// until the slider is moved, and is not stored. The host therefore sets only `softVolumes` and never moves the slider.
-struct PipeWireNode {
+final class PipeWireNode {
     static let mute: UInt32 = 0x10004
     static let channelVolumes: UInt32 = 0x10008
     static let channelMap: UInt32 = 0x1000b
@@ -11,8 +11,9 @@ struct PipeWireNode {
     static let softVolumes: UInt32 = 0x10010
     static let (propertiesType, propertiesID): (UInt32, UInt32) = (0x40002, 2)
 
-    let index: UInt32
-    var properties: [String: String] = [:]
+    /// The number of its stream, the server's for the node, and the one that this client bound it to.
+    let (index, global, object): (UInt32, UInt32, UInt32)
+    var properties: [String: String]
     /// The node's state; 3 means running.
     var state: Int64 = 0
     var isDescribed = false
@@ -45,7 +46,9 @@ struct PipeWireNode {
         }
     }
 
-    init(index: UInt32) { self.index = index }
+    init(index: UInt32, global: UInt32, object: UInt32, properties: [String: String]) {
+        (self.index, self.global, self.object, self.properties) = (index, global, object, properties)
+    }
 
     /// Whether a level is waiting to be set or reported.
     var isMoving: Bool { underWay != nil || next != nil }
@@ -56,7 +59,7 @@ struct PipeWireNode {
     var storedName: String? {
         guard properties["media.class"] == "Stream/Output/Audio" else { return nil }
         return ["media.role", "application.id", "application.name", "media.name", "node.name"].lazy
-            .compactMap { key in properties[key].map { "\(key):\($0)" } }.first
+            .compactMap { [properties] key in properties[key].map { "\(key):\($0)" } }.first
     }
 
     /// The person's level as the session manager stores it, in JSON, or nil until it is known.
@@ -91,7 +94,7 @@ struct PipeWireNode {
 
     /// Applies the properties reported by the server.
     /// - Returns: Whether this is the first report.
-    mutating func show(_ properties: [UInt32: PipeWireValue]) -> Bool {
+    func show(_ properties: [UInt32: PipeWireValue]) -> Bool {
         guard let volumes = properties[Self.channelVolumes]?.floats, !volumes.isEmpty else { return false }
         let now = NodeLevel(volumes: volumes, isMuted: properties[Self.mute]?.isTrue ?? false)
         let soft = NodeLevel(
@@ -119,7 +122,7 @@ struct PipeWireNode {
 
     /// Returns the level to set now; at most one is pending.
     /// - Parameter again: Whether to repeat a level that is in effect.
-    mutating func step(again: Bool = false) -> PipeWireValue? {
+    func step(again: Bool = false) -> PipeWireValue? {
         guard underWay == nil, let next = again && refusals == 0 ? wanted : next else { return nil }
         underWay = next
         isTouched = true

@@ -6,7 +6,7 @@ import Sounder
 /// protocol. If the server ends, its socket is watched.
 package final class PipeWireServer: StreamServer {
     private enum Bound {
-        case node(global: UInt32)
+        case node(PipeWireNode)
         case client(global: UInt32)
         case metadata
     }
@@ -41,10 +41,8 @@ package final class PipeWireServer: StreamServer {
     package private(set) var hasLooked = false
     private var roundTrips: Int32 = 0
     private var bound: [UInt32: Bound] = [:]
+    /// The nodes by the numbers of their streams.
     private var nodes: [UInt32: PipeWireNode] = [:]
-    private var globals: [UInt32: UInt32] = [:]
-    /// The ids that this client bound the nodes to.
-    private var objects: [UInt32: UInt32] = [:]
     private var programs: [UInt32: PipeWireClient] = [:]
     /// The metadata with which the session manager's stored levels are set, and the id that this client bound it to.
     private var metadata: (global: UInt32, object: UInt32)?
@@ -100,7 +98,7 @@ package final class PipeWireServer: StreamServer {
 
     package func close() {
         guard isOpen else { return }
-        for index in globals.keys.sorted() { set(part: 1, onTheWayTo: 1, of: index) }
+        for index in nodes.keys.sorted() { set(part: 1, onTheWayTo: 1, of: index) }
         if let connection, cookie != nil {
             let end = EventLoop.now + 1_000_000_000
             connection.drain(nanoseconds: 1_000_000_000)
@@ -110,9 +108,7 @@ package final class PipeWireServer: StreamServer {
                 }
             }
             wait { areSet }
-            for (global, node) in nodes {
-                if let value = node.release, let object = objects[global] { set(value, object) }
-            }
+            for node in nodes.values { if let value = node.release { set(value, node) } }
             for message in stored.removal where metadata != nil {
                 connection.send(MessageCode.setProperty, to: metadata?.object ?? 0, message)
             }
@@ -160,8 +156,8 @@ package final class PipeWireServer: StreamServer {
     private func lose() {
         connection = nil
         lock.release()
-        let gone = globals.keys.sorted()
-        (bound, nodes, globals, objects, programs) = ([:], [:], [:], [:], [:])
+        let gone = nodes.keys.sorted()
+        (bound, nodes, programs) = ([:], [:], [:])
         (metadata, stored) = (nil, StoredLevels())
         (freeObjects, lastObject, roundTrips) = ([], Self.registry, 0)
         for index in gone { whenNews(.removed(index)) }
@@ -204,18 +200,18 @@ package final class PipeWireServer: StreamServer {
         case (Self.registry, MessageCode.globalRemoved): if let global = number(0) { remove(global) }
         default:
             switch (bound[event.object], event.code) {
-            case (.node(let global), MessageCode.info): describe(global, arguments)
-            case (.node(let global), MessageCode.parameter):
+            case (.node(let node), MessageCode.info): describe(node, arguments)
+            case (.node(let node), MessageCode.parameter):
                 guard number(1) == PipeWireNode.propertiesID, arguments.count >= 5,
                     case .object(PipeWireNode.propertiesType, _, let properties) = arguments[4]
                 else { return }
-                show(global, properties)
+                show(node, properties)
             case (.client(let global), MessageCode.info):
                 guard arguments.count >= 3 else { return }
                 let properties = arguments[2].dictionary
                 programs[global]?.isDescribed = true
                 programs[global]?.properties.merge(properties) { $1 }
-                for (node, item) in nodes where item.properties["client.id"] == String(global) { tell(node) }
+                for node in nodes.values where node.properties["client.id"] == String(global) { tell(node) }
             case (.metadata, MessageCode.property):
                 if let name = stored.handle(arguments, isOld: !hasLooked) { keep(name) }
             default: break
@@ -230,15 +226,10 @@ package final class PipeWireServer: StreamServer {
         if roundTrips >= 3 { hasLooked = true } else { synchronize() }
     }
 
-    private func bind(_ global: UInt32, _ type: String, as kind: Bound) -> UInt32 {
-        let object: UInt32
-        if let free = freeObjects.popLast() {
-            object = free
-        } else {
-            lastObject += 1
-            object = lastObject
-        }
-        bound[object] = kind
+    private func bind(_ global: UInt32, _ type: String, as kind: (UInt32) -> Bound) -> UInt32 {
+        if freeObjects.isEmpty { lastObject += 1 }
+        let object = freeObjects.popLast() ?? lastObject
+        bound[object] = kind(object)
         connection?.send(
             MessageCode.bind, to: Self.registry,
             [.int(Int32(bitPattern: global)), .text(type), .int(3), .int(Int32(bitPattern: object))])
@@ -251,16 +242,15 @@ package final class PipeWireServer: StreamServer {
         case "PipeWire:Interface:Node":
             guard let name = properties["media.class"], Self.classes.contains(name) else { return }
             lastIndex = max(Self.firstIndex, lastIndex &+ 1)
-            var node = PipeWireNode(index: lastIndex)
-            node.properties = properties
-            nodes[global] = node
-            globals[node.index] = global
-            let object = bind(global, type, as: .node(global: global))
-            objects[global] = object
+            let object = bind(global, type) { object in
+                let node = PipeWireNode(index: lastIndex, global: global, object: object, properties: properties)
+                nodes[lastIndex] = node
+                return .node(node)
+            }
             connection?.send(MessageCode.subscribe, to: object, [.ids([PipeWireNode.propertiesID])])
         case "PipeWire:Interface:Metadata":
             guard properties["metadata.name"] == "route-settings" else { return }
-            metadata = (global, bind(global, type, as: .metadata))
+            metadata = (global, bind(global, type) { _ in .metadata })
             stored.subject = global
             for name in stored.names { keep(name) }
         default: break
@@ -273,41 +263,38 @@ package final class PipeWireServer: StreamServer {
             metadata = nil
             stored.lose()
         }
-        guard let node = nodes.removeValue(forKey: global) else { return }
-        globals[node.index] = nil
-        objects[global] = nil
-        stored.remove(node: global)
+        guard let node = nodes.values.first(where: { $0.global == global }) else { return }
+        nodes[node.index] = nil
+        stored.remove(node: node.index)
         whenNews(.removed(node.index))
     }
 
-    private func describe(_ global: UInt32, _ arguments: [PipeWireValue]) {
-        guard arguments.count >= 9, nodes[global] != nil else { return }
-        if let state = arguments[6].number { nodes[global]?.state = state }
+    private func describe(_ node: PipeWireNode, _ arguments: [PipeWireValue]) {
+        guard arguments.count >= 9, nodes[node.index] != nil else { return }
+        if let state = arguments[6].number { node.state = state }
         let properties = arguments[8].dictionary
         if !properties.isEmpty {
-            nodes[global]?.properties.merge(properties) { $1 }
-            nodes[global]?.isDescribed = true
+            node.properties.merge(properties) { $1 }
+            node.isDescribed = true
         }
-        if let program = nodes[global]?.properties["client.id"].flatMap({ UInt32($0) }), let known = programs[program],
+        if let program = node.properties["client.id"].flatMap({ UInt32($0) }), let known = programs[program],
             known.object == nil
         {
-            programs[program]?.object = bind(program, "PipeWire:Interface:Client", as: .client(global: program))
+            programs[program]?.object = bind(program, "PipeWire:Interface:Client") { _ in .client(global: program) }
         }
-        tell(global)
+        tell(node)
     }
 
-    private func show(_ global: UInt32, _ properties: [UInt32: PipeWireValue]) {
-        let before = nodes[global]?.personal
-        guard let isFirst = nodes[global]?.show(properties), let node = nodes[global] else { return }
-        if isFirst { tell(global) }
-        step(global)
+    private func show(_ node: PipeWireNode, _ properties: [UInt32: PipeWireValue]) {
+        guard nodes[node.index] != nil else { return }
+        let before = node.personal
+        let isFirst = node.show(properties)
+        if isFirst { tell(node) }
+        step(node)
         guard let name = node.storedName, let level = node.storedLevel else { return }
-        let last = stored.show(level, of: name, node: global, isMoved: !isFirst && node.personal != before)
+        let last = stored.show(level, of: name, node: node.index, isMoved: !isFirst && node.personal != before)
         // A session manager without this metadata stores the slider of the stream that is set last.
-        if let last, let object = objects[last], let value = nodes[last]?.step(again: true) {
-            set(value, object)
-            lastStep = EventLoop.now
-        }
+        if let last = last.flatMap({ nodes[$0] }) { step(last, again: true) }
         keep(name)
     }
 
@@ -319,8 +306,8 @@ package final class PipeWireServer: StreamServer {
 
     // MARK: Streams
 
-    private func tell(_ global: UInt32) {
-        guard let node = nodes[global], node.isDescribed, let stream = stream(of: node) else { return }
+    private func tell(_ node: PipeWireNode) {
+        guard node.isDescribed, let stream = stream(of: node) else { return }
         if stream.isRecording || node.hasVolume { whenNews(.changed(stream, isOld: !hasLooked)) }
     }
 
@@ -375,29 +362,25 @@ package final class PipeWireServer: StreamServer {
     package func measure(_ index: UInt32, isOn: Bool) { if isOn { whenNews(.sounding(index, true)) } }
 
     /// The number of a stream in PulseAudio's protocol.
-    func serial(of index: UInt32) -> UInt32? {
-        globals[index].flatMap { nodes[$0]?.properties["object.serial"] }.flatMap { UInt32($0) }
-    }
+    func serial(of index: UInt32) -> UInt32? { nodes[index]?.properties["object.serial"].flatMap { UInt32($0) } }
 
-    package func part(of index: UInt32) -> Double { globals[index].flatMap { nodes[$0]?.part } ?? 1 }
+    package func part(of index: UInt32) -> Double { nodes[index]?.part ?? 1 }
 
     package func set(part: Double, onTheWayTo aim: Double, of index: UInt32) {
-        guard let global = globals[index] else { return }
-        nodes[global]?.part = part
-        step(global)
+        guard let node = nodes[index] else { return }
+        node.part = part
+        step(node)
     }
 
-    private func step(_ global: UInt32) {
-        if let object = objects[global], let value = nodes[global]?.step() {
-            set(value, object)
-            lastStep = EventLoop.now
-        }
+    private func step(_ node: PipeWireNode, again: Bool = false) {
+        guard let value = node.step(again: again) else { return }
+        set(value, node)
+        lastStep = EventLoop.now
     }
 
-    private func set(_ value: PipeWireValue, _ object: UInt32) {
-        connection?.send(MessageCode.setParameter, to: object, [.id(PipeWireNode.propertiesID), .int(0), value])
+    private func set(_ value: PipeWireValue, _ node: PipeWireNode) {
+        connection?.send(MessageCode.setParameter, to: node.object, [.id(PipeWireNode.propertiesID), .int(0), value])
     }
-
 }
 
 enum SystemName {

@@ -5,8 +5,6 @@ enum PipeWireValue: Hashable {
     case bool(Bool)
     case id(UInt32)
     case int(Int32)
-    case long(Int64)
-    case float(Float)
     case text(String)
     case floats([Float])
     case ids([UInt32])
@@ -24,7 +22,6 @@ enum PipeWireValue: Hashable {
         switch self {
         case .id(let value): Int64(value)
         case .int(let value): Int64(value)
-        case .long(let value): value
         default: nil
         }
     }
@@ -51,7 +48,6 @@ enum PipeWireValue: Hashable {
         static let bool: UInt32 = 2
         static let id: UInt32 = 3
         static let int: UInt32 = 4
-        static let long: UInt32 = 5
         static let float: UInt32 = 6
         static let text: UInt32 = 8
         static let array: UInt32 = 13
@@ -73,8 +69,6 @@ enum PipeWireValue: Hashable {
         case .bool(let value): Self.write(ValueType.bool, Self.raw(UInt32(value ? 1 : 0)), to: &bytes)
         case .id(let value): Self.write(ValueType.id, Self.raw(value), to: &bytes)
         case .int(let value): Self.write(ValueType.int, Self.raw(value), to: &bytes)
-        case .long(let value): Self.write(ValueType.long, Self.raw(value), to: &bytes)
-        case .float(let value): Self.write(ValueType.float, Self.raw(value.bitPattern), to: &bytes)
         case .text(let text): Self.write(ValueType.text, Array(text.utf8) + [0], to: &bytes)
         case .floats(let values):
             Self.write(
@@ -133,8 +127,6 @@ enum PipeWireValue: Hashable {
         case ValueType.bool: return number(UInt32.self, body, 0).map { .bool($0 != 0) }
         case ValueType.id: return number(UInt32.self, body, 0).map { .id($0) }
         case ValueType.int: return number(Int32.self, body, 0).map { .int($0) }
-        case ValueType.long: return number(Int64.self, body, 0).map { .long($0) }
-        case ValueType.float: return number(UInt32.self, body, 0).map { .float(Float(bitPattern: $0)) }
         case ValueType.text: return .text(String(decoding: body.prefix { $0 != 0 }, as: UTF8.self))
         case ValueType.array:
             guard number(UInt32.self, body, 0) == 4, let kind = number(UInt32.self, body, 4) else { return .other }
