@@ -4,6 +4,11 @@
 #include <string.h>
 
 #if __has_include(<libavformat/avformat.h>) && __has_include(<libavcodec/avcodec.h>)
+#include <libavutil/version.h>
+#endif
+
+// FFmpeg 5.1, since which a channel layout has a type of its own.
+#if LIBAVUTIL_VERSION_MAJOR > 57 || LIBAVUTIL_VERSION_MAJOR == 57 && LIBAVUTIL_VERSION_MINOR >= 24
 
 #include "caf_file.h"
 
@@ -16,12 +21,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// Since FFmpeg 5.1 channel layouts have their own type.
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
 #define CHANNELS(object) ((object)->ch_layout.nb_channels)
-#else
-#define CHANNELS(object) ((object)->channels)
-#endif
 
 #define FORMAT_FUNCTIONS(X)                                                                                            \
     X(avformat_open_input) X(avformat_find_stream_info) X(av_find_best_stream) X(av_read_frame) X(av_seek_frame)        \
@@ -34,16 +34,12 @@
     X(av_packet_alloc) X(av_packet_free) X(av_packet_unref) X(av_packet_rescale_ts) X(av_new_packet)
 #define UTIL_FUNCTIONS(X)                                                                                              \
     X(av_frame_alloc) X(av_frame_free) X(av_frame_unref) X(av_frame_get_buffer) X(av_dict_set) X(av_dict_free)          \
-    X(av_dict_get) X(av_mallocz) X(av_strerror) X(av_log_set_level) X(av_rescale_q)
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
-#define LAYOUT_FUNCTIONS(X) X(av_channel_layout_default) X(av_channel_layout_copy)
-#else
-#define LAYOUT_FUNCTIONS(X) X(av_get_default_channel_layout)
-#endif
+    X(av_dict_get) X(av_mallocz) X(av_strerror) X(av_log_set_level) X(av_rescale_q)                                     \
+    X(av_channel_layout_default) X(av_channel_layout_copy)
 
 #define MEMBER(name) __typeof__(name) *name;
 static struct {
-    FORMAT_FUNCTIONS(MEMBER) CODEC_FUNCTIONS(MEMBER) UTIL_FUNCTIONS(MEMBER) LAYOUT_FUNCTIONS(MEMBER)
+    FORMAT_FUNCTIONS(MEMBER) CODEC_FUNCTIONS(MEMBER) UTIL_FUNCTIONS(MEMBER)
 } av;
 #undef MEMBER
 
@@ -68,7 +64,7 @@ static void load(void) {
 #define IN_FORMAT(name) FIND_IN(format, name)
 #define IN_CODEC(name) FIND_IN(codec, name)
 #define IN_UTIL(name) FIND_IN(util, name)
-    FORMAT_FUNCTIONS(IN_FORMAT) CODEC_FUNCTIONS(IN_CODEC) UTIL_FUNCTIONS(IN_UTIL) LAYOUT_FUNCTIONS(IN_UTIL)
+    FORMAT_FUNCTIONS(IN_FORMAT) CODEC_FUNCTIONS(IN_CODEC) UTIL_FUNCTIONS(IN_UTIL)
     // Errors in files are reported to the caller instead.
     if (!obstacle) av.av_log_set_level(AV_LOG_QUIET);
 }
@@ -345,31 +341,7 @@ bool cav_seek(struct cav_reader *reader, int64_t frame) {
     return true;
 }
 
-// MARK: Writing
-
-struct cav_writer {
-    AVFormatContext *format;
-    AVCodecContext *codec;
-    AVPacket *packet;
-    AVFrame *frame;
-    AVStream *stream;
-    struct caf_file caf;  // used instead of the stream for CAF
-    int channels, held;
-    int64_t written;
-    bool is_caf, has_begun, has_failed;
-};
-
-static void free_writer(struct cav_writer *writer) {
-    if (writer->caf.file) caf_end(&writer->caf, 0, 0, 0);
-    av.av_frame_free(&writer->frame);
-    av.av_packet_free(&writer->packet);
-    av.avcodec_free_context(&writer->codec);
-    if (writer->format) {
-        if (writer->format->pb) av.avio_closep(&writer->format->pb);
-        av.avformat_free_context(writer->format);
-    }
-    free(writer);
-}
+// MARK: Packets without a file
 
 // Prepares a frame for the encoder's input.
 static bool fill_frame(AVFrame *frame, const AVCodecContext *codec) {
@@ -377,27 +349,8 @@ static bool fill_frame(AVFrame *frame, const AVCodecContext *codec) {
     frame->nb_samples = codec->frame_size;
     frame->format = codec->sample_fmt;
     frame->sample_rate = codec->sample_rate;
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
     av.av_channel_layout_copy(&frame->ch_layout, &codec->ch_layout);
-#else
-    frame->channel_layout = codec->channel_layout;
-    frame->channels = codec->channels;
-#endif
     return av.av_frame_get_buffer(frame, 0) >= 0;
-}
-
-static bool prepare(struct cav_writer *writer) {
-    writer->held = 0;
-    return fill_frame(writer->frame, writer->codec);
-}
-
-static void set_channels(AVCodecContext *codec, int channels) {
-#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 24, 100)
-    av.av_channel_layout_default(&codec->ch_layout, channels);
-#else
-    codec->channel_layout = (uint64_t)av.av_get_default_channel_layout(channels);
-    codec->channels = channels;
-#endif
 }
 
 // Writes the description of AAC in CAF: an elementary stream descriptor around the encoder's own bytes.
@@ -414,119 +367,6 @@ static size_t describe_aac(uint8_t to[64], const AVCodecContext *codec) {
     return sizeof head + inner + sizeof tail;
 }
 
-static bool begin_caf(struct cav_writer *writer, const char *path, bool is_alac) {
-    uint8_t cookie[64];
-    // ALAC's own bytes follow an atom's header; flag 1 means 16-bit samples.
-    const uint8_t *bytes = is_alac ? writer->codec->extradata + 12 : cookie;
-    size_t size = is_alac ? (size_t)(writer->codec->extradata_size - 12) : describe_aac(cookie, writer->codec);
-    return size > 0
-           && caf_begin(
-               &writer->caf, path, is_alac ? 0x616C6163 : 0x61616320, writer->codec->sample_rate, writer->channels,
-               writer->codec->frame_size, is_alac ? 1 : 2, bytes, size);
-}
-
-struct cav_writer *cav_create(
-    const char *path, enum cav_form form, int rate, int channels, int64_t bit_rate, char reason[cav_reason_size]) {
-    struct cav_writer *writer = calloc(1, sizeof *writer);
-    char *address = address_of(path);
-    int error = 0;
-    if (!writer || !address) {
-        free(writer);
-        free(address);
-        return say(reason, "there is no memory", 0), NULL;
-    }
-    writer->channels = channels;
-    bool is_alac = form == cav_alac_m4a || form == cav_alac_caf;
-    writer->is_caf = form == cav_aac_caf || form == cav_alac_caf;
-    const AVCodec *encoder = av.avcodec_find_encoder(is_alac ? AV_CODEC_ID_ALAC : AV_CODEC_ID_AAC);
-    if (!encoder) {
-        say(reason, "there is no encoder", 0);
-        goto failed;
-    }
-    error = av.avformat_alloc_output_context2(&writer->format, NULL, form == cav_aac_adts ? "adts" : "ipod", address);
-    if (error < 0) {
-        say(reason, "such a file cannot be made", error);
-        goto failed;
-    }
-    writer->codec = av.avcodec_alloc_context3(encoder);
-    writer->packet = av.av_packet_alloc();
-    writer->frame = av.av_frame_alloc();
-    writer->stream = av.avformat_new_stream(writer->format, NULL);
-    if (!writer->codec || !writer->packet || !writer->frame || !writer->stream) {
-        say(reason, "there is no memory", 0);
-        goto failed;
-    }
-    writer->codec->sample_rate = rate;
-    writer->codec->sample_fmt = is_alac ? AV_SAMPLE_FMT_S16P : AV_SAMPLE_FMT_FLTP;
-    writer->codec->time_base = (AVRational){1, rate};
-    if (bit_rate > 0) writer->codec->bit_rate = bit_rate;
-    set_channels(writer->codec, channels);
-    if (writer->is_caf || writer->format->oformat->flags & AVFMT_GLOBALHEADER) writer->codec->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
-    error = av.avcodec_open2(writer->codec, encoder, NULL);
-    if (error < 0) {
-        say(reason, "the encoder does not take this rate or these channels", error);
-        goto failed;
-    }
-    if (writer->is_caf) {
-        if (!begin_caf(writer, path, is_alac) || !prepare(writer)) {
-            say(reason, "the file cannot be begun", 0);
-            goto failed;
-        }
-        free(address);
-        return writer;
-    }
-    if (av.avcodec_parameters_from_context(writer->stream->codecpar, writer->codec) < 0) goto failed;
-    writer->stream->time_base = writer->codec->time_base;
-    error = av.avio_open(&writer->format->pb, address, AVIO_FLAG_WRITE);
-    if (error < 0) {
-        say(reason, "the file cannot be made", error);
-        goto failed;
-    }
-    // Lengths in MPEG-4 files have their own time scale, which defaults to milliseconds.
-    char clock[16];
-    snprintf(clock, sizeof clock, "%d", rate);
-    AVDictionary *options = NULL;
-    av.av_dict_set(&options, "movie_timescale", clock, 0);
-    error = av.avformat_write_header(writer->format, &options);
-    av.av_dict_free(&options);
-    if (error < 0 || !prepare(writer)) {
-        say(reason, "the file cannot be begun", error);
-        goto failed;
-    }
-    writer->has_begun = true;
-    free(address);
-    return writer;
-failed:
-    free_writer(writer);
-    free(address);
-    return NULL;
-}
-
-// Encodes the buffered frame; without one, flushes the encoder.
-static bool encode(struct cav_writer *writer, bool is_last) {
-    if (writer->held > 0) {
-        writer->frame->nb_samples = writer->held;
-        writer->frame->pts = writer->written;
-        writer->written += writer->held;
-        if (av.avcodec_send_frame(writer->codec, writer->frame) < 0) return false;
-    }
-    if (is_last && av.avcodec_send_frame(writer->codec, NULL) < 0) return false;
-    for (;;) {
-        int got = av.avcodec_receive_packet(writer->codec, writer->packet);
-        if (got == AVERROR(EAGAIN) || got == AVERROR_EOF) return is_last || prepare(writer);
-        if (got < 0) return false;
-        if (writer->is_caf) {
-            bool is_kept = caf_append(&writer->caf, writer->packet->data, (uint32_t)writer->packet->size);
-            av.av_packet_unref(writer->packet);
-            if (!is_kept) return false;
-            continue;
-        }
-        writer->packet->stream_index = writer->stream->index;
-        av.av_packet_rescale_ts(writer->packet, writer->codec->time_base, writer->stream->time_base);
-        if (av.av_interleaved_write_frame(writer->format, writer->packet) < 0) return false;
-    }
-}
-
 static int16_t whole(float sample) {
     float value = sample * 32768.0f;
     return (int16_t)(value >= 32767 ? 32767 : value <= -32768 ? -32768 : value == value ? lrintf(value) : 0);
@@ -541,35 +381,6 @@ static void put_sample(AVFrame *frame, int channel, int place, float sample) {
         ((float *)data)[place] = sample == sample ? sample : 0;
     }
 }
-
-bool cav_write(struct cav_writer *writer, const float *samples, int64_t frames) {
-    if (writer->has_failed) return false;
-    for (int64_t place = 0; place < frames; place++) {
-        for (int channel = 0; channel < writer->channels; channel++) {
-            put_sample(writer->frame, channel, writer->held, samples[place * writer->channels + channel]);
-        }
-        writer->held++;
-        if (writer->held == writer->codec->frame_size && !encode(writer, false)) {
-            writer->has_failed = true;
-            return false;
-        }
-    }
-    return true;
-}
-
-bool cav_finish(struct cav_writer *writer) {
-    bool is_good = !writer->has_failed && encode(writer, true);
-    if (writer->is_caf) {
-        int64_t made = (int64_t)writer->caf.count * writer->codec->frame_size;
-        int64_t priming = writer->codec->initial_padding, rest = made - priming - writer->written;
-        is_good = caf_end(&writer->caf, writer->written, (int32_t)priming, (int32_t)(rest > 0 ? rest : 0)) && is_good;
-    }
-    if (writer->has_begun && av.av_write_trailer(writer->format) < 0) is_good = false;
-    free_writer(writer);
-    return is_good;
-}
-
-// MARK: Packets without a file
 
 struct cav_coder {
     AVCodecContext *codec;
@@ -608,7 +419,7 @@ static struct cav_coder *make_coder(const AVCodec *codec, int rate, int channels
         return say(reason, "there is no memory", 0), NULL;
     }
     coder->codec->sample_rate = rate;
-    set_channels(coder->codec, channels);
+    av.av_channel_layout_default(&coder->codec->ch_layout, channels);
     return coder;
 }
 
@@ -724,79 +535,137 @@ const uint8_t *cav_next_packet(struct cav_coder *coder, size_t *size) {
     return coder->packet->data;
 }
 
+// MARK: Writing
+
+struct cav_writer {
+    struct cav_coder *coder;
+    AVFormatContext *format;
+    AVStream *stream;
+    struct caf_file caf;  // used instead of the stream for CAF
+    float *pending;       // fewer frames than a packet has
+    int channels, held;
+    bool is_caf, has_begun, has_failed;
+};
+
+static void free_writer(struct cav_writer *writer) {
+    if (writer->caf.file) caf_end(&writer->caf, 0, 0, 0);
+    if (writer->coder) cav_free_coder(writer->coder);
+    if (writer->format) {
+        if (writer->format->pb) av.avio_closep(&writer->format->pb);
+        av.avformat_free_context(writer->format);
+    }
+    free(writer->pending);
+    free(writer);
+}
+
+static bool begin_caf(struct cav_writer *writer, const char *path, bool is_alac) {
+    uint8_t cookie[64];
+    size_t size = cav_cookie(writer->coder, cookie);
+    // Flag 1 of ALAC means 16-bit samples.
+    return size > 0
+           && caf_begin(
+               &writer->caf, path, is_alac ? 0x616C6163 : 0x61616320, writer->coder->codec->sample_rate,
+               writer->channels, writer->coder->codec->frame_size, is_alac ? 1 : 2, cookie, size);
+}
+
+// Begins any other file. Returns an error of libavformat, or 0.
+static int begin_file(struct cav_writer *writer, const char *path, const char *format) {
+    char *address = address_of(path), clock[16];
+    AVCodecContext *codec = writer->coder->codec;
+    AVDictionary *options = NULL;
+    int error = address ? av.avformat_alloc_output_context2(&writer->format, NULL, format, address) : AVERROR(ENOMEM);
+    if (error >= 0 && !(writer->stream = av.avformat_new_stream(writer->format, NULL))) error = AVERROR(ENOMEM);
+    if (error >= 0) error = av.avcodec_parameters_from_context(writer->stream->codecpar, codec);
+    if (error >= 0) error = av.avio_open(&writer->format->pb, address, AVIO_FLAG_WRITE);
+    free(address);
+    if (error < 0) return error;
+    writer->stream->time_base = codec->time_base;
+    // Lengths in MPEG-4 files have their own time scale, which defaults to milliseconds.
+    snprintf(clock, sizeof clock, "%d", codec->sample_rate);
+    av.av_dict_set(&options, "movie_timescale", clock, 0);
+    error = av.avformat_write_header(writer->format, &options);
+    av.av_dict_free(&options);
+    writer->has_begun = error >= 0;
+    return error;
+}
+
+struct cav_writer *cav_create(
+    const char *path, enum cav_form form, int rate, int channels, int64_t bit_rate, char reason[cav_reason_size]) {
+    bool is_alac = form == cav_alac_m4a || form == cav_alac_caf;
+    struct cav_coder *coder = cav_encoder(is_alac ? 0x616C6163 : 0x61616320, rate, channels, bit_rate, reason);
+    if (!coder) return NULL;
+    struct cav_writer *writer = calloc(1, sizeof *writer);
+    float *pending = malloc(sizeof *pending * (size_t)(coder->codec->frame_size * channels));
+    if (!writer || !pending) {
+        free(writer);
+        free(pending);
+        cav_free_coder(coder);
+        return say(reason, "there is no memory", 0), NULL;
+    }
+    *writer = (struct cav_writer){.coder = coder, .pending = pending, .channels = channels};
+    writer->is_caf = form == cav_aac_caf || form == cav_alac_caf;
+    int error = 0;
+    bool has_begun = writer->is_caf ? begin_caf(writer, path, is_alac)
+                                    : (error = begin_file(writer, path, form == cav_aac_adts ? "adts" : "ipod")) >= 0;
+    if (has_begun) return writer;
+    say(reason, "the file cannot be begun", error);
+    free_writer(writer);
+    return NULL;
+}
+
+// Encodes at most the frames of a packet, or with NULL the encoder's remaining frames, and writes the packets.
+static bool encode(struct cav_writer *writer, const float *samples, int frames) {
+    AVPacket *packet = writer->coder->packet;
+    size_t size;
+    if (!cav_encode_frames(writer->coder, samples, frames)) return false;
+    while (cav_next_packet(writer->coder, &size)) {
+        if (writer->is_caf) {
+            if (!caf_append(&writer->caf, packet->data, (uint32_t)size)) return false;
+            continue;
+        }
+        packet->stream_index = writer->stream->index;
+        av.av_packet_rescale_ts(packet, writer->coder->codec->time_base, writer->stream->time_base);
+        if (av.av_interleaved_write_frame(writer->format, packet) < 0) return false;
+    }
+    return true;
+}
+
+bool cav_write(struct cav_writer *writer, const float *samples, int64_t frames) {
+    const int most = writer->coder->codec->frame_size;
+    while (frames > 0 && !writer->has_failed) {
+        int64_t count = most - writer->held < frames ? most - writer->held : frames;
+        int64_t room = count * writer->channels;
+        memcpy(writer->pending + writer->held * writer->channels, samples, sizeof *samples * (size_t)room);
+        samples += room;
+        frames -= count;
+        writer->held += (int)count;
+        if (writer->held < most) break;
+        writer->has_failed = !encode(writer, writer->pending, most);
+        writer->held = 0;
+    }
+    return !writer->has_failed;
+}
+
+bool cav_finish(struct cav_writer *writer) {
+    AVCodecContext *codec = writer->coder->codec;
+    bool is_good = !writer->has_failed && (writer->held == 0 || encode(writer, writer->pending, writer->held))
+                   && encode(writer, NULL, 0);
+    if (writer->is_caf) {
+        int64_t made = (int64_t)writer->caf.count * codec->frame_size;
+        int64_t sound = writer->coder->sent, priming = codec->initial_padding, rest = made - priming - sound;
+        is_good = caf_end(&writer->caf, sound, (int32_t)priming, (int32_t)(rest > 0 ? rest : 0)) && is_good;
+    }
+    if (writer->has_begun && av.av_write_trailer(writer->format) < 0) is_good = false;
+    free_writer(writer);
+    return is_good;
+}
+
 #else
 
-// Compiled without libav: no such file is read or written.
+// Compiled without libav: `cav_load` says so, and no other function is called.
 
 const char *cav_package(void) { return "libavformat-dev, and build this program again"; }
 
 const char *cav_load(void) { return "this program was compiled without the headers of libavformat and libavcodec"; }
-
-struct cav_reader *cav_open(const char *path, struct cav_info *info, char reason[cav_reason_size]) {
-    (void)path;
-    (void)info;
-    snprintf(reason, cav_reason_size, "%s", cav_load());
-    return NULL;
-}
-
-int64_t cav_read(struct cav_reader *reader, float *samples, int64_t frames) {
-    (void)reader;
-    (void)samples;
-    (void)frames;
-    return -1;
-}
-
-bool cav_seek(struct cav_reader *reader, int64_t frame) { return (void)reader, (void)frame, false; }
-
-void cav_close(struct cav_reader *reader) { (void)reader; }
-
-struct cav_writer *cav_create(
-    const char *path, enum cav_form form, int rate, int channels, int64_t bit_rate, char reason[cav_reason_size]) {
-    (void)path;
-    (void)form;
-    (void)rate;
-    (void)channels;
-    (void)bit_rate;
-    snprintf(reason, cav_reason_size, "%s", cav_load());
-    return NULL;
-}
-
-bool cav_write(struct cav_writer *writer, const float *samples, int64_t frames) {
-    return (void)writer, (void)samples, (void)frames, false;
-}
-
-bool cav_finish(struct cav_writer *writer) { return (void)writer, false; }
-
-struct cav_coder *cav_decoder(
-    uint32_t codec, int rate, int channels, const uint8_t *cookie, size_t cookie_size, char reason[cav_reason_size]) {
-    (void)cookie;
-    (void)cookie_size;
-    return cav_encoder(codec, rate, channels, 0, reason);
-}
-
-struct cav_coder *cav_encoder(uint32_t codec, int rate, int channels, int64_t bit_rate, char reason[cav_reason_size]) {
-    (void)codec;
-    (void)rate;
-    (void)channels;
-    (void)bit_rate;
-    snprintf(reason, cav_reason_size, "%s", cav_load());
-    return NULL;
-}
-
-int cav_packet_frames(const struct cav_coder *coder) { return (void)coder, 0; }
-
-size_t cav_cookie(const struct cav_coder *coder, uint8_t cookie[64]) { return (void)coder, (void)cookie, 0; }
-
-int64_t cav_decode_packet(struct cav_coder *coder, const uint8_t *packet, size_t size, const float **samples) {
-    return (void)coder, (void)packet, (void)size, (void)samples, -1;
-}
-
-bool cav_encode_frames(struct cav_coder *coder, const float *samples, int frames) {
-    return (void)coder, (void)samples, (void)frames, false;
-}
-
-const uint8_t *cav_next_packet(struct cav_coder *coder, size_t *size) { return (void)coder, (void)size, NULL; }
-
-void cav_free_coder(struct cav_coder *coder) { (void)coder; }
 
 #endif

@@ -53,10 +53,8 @@ final class AVCodecSource: SourceFile {
         }
     }
 
-    func shortfall(present: Int) -> SoundFileError? {
-        if isDamaged { return SoundFileError(path: path, kind: .truncated(promised: info.frames, present: present)) }
-        guard let promised = info.frames, present < promised else { return nil }
-        return SoundFileError(path: path, kind: .truncated(promised: promised, present: present))
+    func failure(after present: Int) -> SoundFileError? {
+        isDamaged ? SoundFileError(path: path, kind: .truncated(promised: info.frames, present: present)) : nil
     }
 
     /// The order of channels is the codec's own.

@@ -2,6 +2,10 @@
 public final class ChannelReader {
     /// The file's description from its header.
     public var info: SoundFileInfo { source.info }
+    /// The speaker positions of the channels as the file gives them, nil if it gives none.
+    var channelMap: [CInt]? { source.channelMap }
+    /// The file as the caller named it.
+    var path: String { source.path }
     private let source: any SourceFile
     private var position = 0
 
@@ -17,8 +21,10 @@ public final class ChannelReader {
     public func read(into output: UnsafeMutablePointer<Float>, count: Int) throws(SoundFileError) -> Int {
         let got = source.read(into: output, count: count)
         position += got
-        if got < count, let error = source.shortfall(present: position) { throw error }
-        return got
+        guard got < count else { return got }
+        if let failure = source.failure(after: position) { throw failure }
+        guard let promised = info.frames, position < promised else { return got }
+        throw SoundFileError(path: path, kind: .truncated(promised: promised, present: position))
     }
 
     /// Seeks to a frame.

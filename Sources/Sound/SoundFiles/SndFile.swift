@@ -41,6 +41,34 @@ final class SndFile {
         file.deallocate()
     }
 
+    /// More bytes than the header of a WAV file that this writes.
+    static let headerBytes = 256
+
+    /// Begins a WAV file of 32-bit floats.
+    ///
+    /// A file of unknown length becomes RF64 (EBU Tech 3306) once its sizes exceed 32 bits, and contains libsndfile's
+    /// PEAK chunk, which has the time of day.
+    /// - Parameters:
+    ///   - descriptor: The empty file, open for writing; it stays open when this object is released.
+    ///   - frames: The length, if known.
+    convenience init(
+        wav descriptor: CInt, rate: Int, channels: Int, frames: Int? = nil, path: String
+    ) throws(SoundFileError) {
+        let most = (Int(UInt32.max) - Self.headerBytes) / (channels * MemoryLayout<Float>.size)
+        let isSmall = frames.map { $0 <= most } ?? false
+        var info = SF_INFO()
+        info.format = CInt(SF_FORMAT_FLOAT) | CInt(isSmall ? SF_FORMAT_WAV : SF_FORMAT_RF64)
+        (info.samplerate, info.channels) = (CInt(rate), CInt(channels))
+        try self.init(descriptor, mode: Int(SFM_WRITE), info: info, path: path)
+        _ =
+            isSmall
+            ? command(Int(SFC_SET_ADD_PEAK_CHUNK), nil, Int(SF_FALSE))
+            : command(Int(SFC_RF64_AUTO_DOWNGRADE), nil, Int(SF_TRUE))
+    }
+
+    /// Keeps the header valid after every write, so that the file is readable after a crash.
+    func updatesHeader() { _ = command(Int(SFC_SET_UPDATE_HEADER_AUTO), nil, Int(SF_TRUE)) }
+
     /// The last error number of the system, or 0.
     var errno: CInt {
         get { file.pointee.errno }
@@ -58,6 +86,14 @@ final class SndFile {
         _ = library.sf_close(handle)
     }
 
+    /// Completes a written file, and truncates it after its last byte. Returns false, with `errno`, on failure.
+    func finish() -> Bool {
+        errno = 0
+        close()
+        if errno == 0, ftruncate(file.pointee.descriptor, off_t(size)) != 0 { errno = Glibc.errno }
+        return errno == 0
+    }
+
     func command(_ number: Int, _ data: UnsafeMutableRawPointer? = nil, _ size: Int) -> Bool {
         library.sf_command(handle, CInt(number), data, CInt(size)) == CInt(SF_TRUE)
     }
@@ -71,8 +107,12 @@ final class SndFile {
         Int(library.sf_readf_float(handle, output, sf_count_t(frames)))
     }
 
+    /// Appends frames. Returns false, with `errno`, on failure.
     func write(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
-        library.sf_writef_float(handle, samples, sf_count_t(frames)) == sf_count_t(frames)
+        errno = 0
+        let isWritten = library.sf_writef_float(handle, samples, sf_count_t(frames)) == sf_count_t(frames)
+        if !isWritten, errno == 0 { errno = EIO }
+        return isWritten && errno == 0
     }
 
     func writeRaw(_ bytes: UnsafeRawBufferPointer) -> Bool {

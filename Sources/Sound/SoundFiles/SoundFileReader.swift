@@ -19,11 +19,10 @@ public final class SoundFileReader {
     /// Source frames the resampler is fed before a seek's target, more than its filter is long.
     private static let prerollFrames = 4096
 
-    private let source: any SourceFile
+    private let source: ChannelReader
     private let downmix: StereoDownmix?
     /// Channels between decoding and the output: 1 for mono, which is doubled last, otherwise 2.
     private let lanes: Int
-    private var sourcePosition = 0
     private var resampler: Resampler?
     private var pending: [Float] = []
     private var pendingRange = 0..<0
@@ -43,7 +42,7 @@ public final class SoundFileReader {
     /// - Throws: `SoundFileError` as `probe(_:)` does.
     public init(path: String, rate: Int) throws(SoundFileError) {
         precondition(sourceRates.contains(rate), "rate out of range")
-        source = try openSource(path)
+        source = try ChannelReader(path: path)
         self.rate = rate
         lanes = min(source.info.channels, 2)
         downmix = source.info.channels > 2 ? StereoDownmix(channels: source.info.channels, map: source.channelMap) : nil
@@ -80,7 +79,6 @@ public final class SoundFileReader {
         let target = frames.map { min(frame, $0) } ?? frame
         guard info.rate != rate else {
             try source.seek(to: target)
-            sourcePosition = target
             position = target
             return
         }
@@ -92,7 +90,6 @@ public final class SoundFileReader {
         let lead = Self.prerollFrames / sourceStep + 1
         let start = max(0, target / step - lead)
         try source.seek(to: start * sourceStep)
-        sourcePosition = start * sourceStep
         position = target
         try restartResampler()
         try discard(target - start * step)
@@ -143,31 +140,24 @@ public final class SoundFileReader {
         var done = 0
         while done < count {
             let want = min(count - done, Self.blockFrames)
-            let got = decodeBlock(into: output + done * lanes, count: want)
+            let got = try decodeBlock(into: output + done * lanes, count: want)
             done += got
-            sourcePosition += got
-            if got < want {
-                if let error = source.shortfall(present: sourcePosition) { throw error }
-                break
-            }
+            if got < want { break }
         }
         return done
     }
 
-    private func decodeBlock(into output: UnsafeMutablePointer<Float>, count: Int) -> Int {
+    private func decodeBlock(into output: UnsafeMutablePointer<Float>, count: Int) throws(SoundFileError) -> Int {
         guard let downmix else {
-            let got = source.read(into: output, count: count)
+            let got = try source.read(into: output, count: count)
             replacedSampleCount += replaceWild(output, count: got * lanes)
             return got
         }
         if folded.isEmpty { folded = [Float](repeating: 0, count: Self.blockFrames * info.channels) }
-        return folded.withUnsafeMutableBufferPointer { folded in
-            let samples = folded.baseAddress!
-            let got = source.read(into: samples, count: count)
-            replacedSampleCount += replaceWild(samples, count: got * info.channels)
-            downmix.fold(samples, into: output, count: got)
-            return got
-        }
+        let got = try source.read(into: &folded, count: count)
+        replacedSampleCount += replaceWild(&folded, count: got * info.channels)
+        downmix.fold(folded, into: output, count: got)
+        return got
     }
 
     /// `frames` at one rate as frames at another, to the nearest and at least one; saturates.

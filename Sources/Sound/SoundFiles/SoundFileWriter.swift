@@ -31,7 +31,7 @@ public final class SoundFileWriter {
     ) throws(SoundFileError) {
         let format = container.code(samples, isBigEndian) | samples.code(container)
         try self.init(path, rate: rate, channels: channels, format, frameBytes: channels * samples.bytes)
-        _ = file.command(Int(SFC_SET_UPDATE_HEADER_AUTO), nil, Int(SF_TRUE))
+        file.updatesHeader()
     }
 
     /// - Parameters:

@@ -43,8 +43,8 @@ protocol SourceFile: AnyObject {
     func read(into output: UnsafeMutablePointer<Float>, count: Int) -> Int
     /// Places the next read at `frame`, at the file's own rate.
     func seek(to frame: Int) throws(SoundFileError)
-    /// Why reading stopped after `present` frames, or nil at the end.
-    func shortfall(present: Int) -> SoundFileError?
+    /// Why no more can be decoded after `present` frames; nil if the decoder reports no error.
+    func failure(after present: Int) -> SoundFileError?
 }
 
 /// Source rates libsoxr can be asked to leave for a usual output rate, in hertz.
@@ -111,10 +111,8 @@ private final class SndFileSource: SourceFile {
         }
     }
 
-    func shortfall(present: Int) -> SoundFileError? {
-        if file.errno != 0 { return .reading(path, errno: file.errno) }
-        guard let promised = info.frames, present < promised else { return nil }
-        return SoundFileError(path: path, kind: .truncated(promised: promised, present: present))
+    func failure(after present: Int) -> SoundFileError? {
+        file.errno == 0 ? nil : .reading(path, errno: file.errno)
     }
 
     var channelMap: [CInt]? {

@@ -13,13 +13,15 @@ public final class WAVRecording: Sendable {
     /// A sentence about an earlier recording and its present path, or nil.
     public let remark: String?
 
-    private let header: WAVHeader
+    private let rate: Int
     private let part: String
     private let state: Mutex<State>
 
-    private struct State {
+    /// Used only under the lock.
+    private struct State: @unchecked Sendable {
         /// Negative once it has ended.
         var descriptor: CInt
+        let sound: SndFile
         var frames = 0
         var failure: RecordingEnd?
         let place: FilePlace
@@ -31,27 +33,24 @@ public final class WAVRecording: Sendable {
     ///   - path: The path of the finished file.
     ///   - rate: Frames per second.
     ///   - channels: Samples per frame.
-    /// - Throws: `SoundFileError` if it cannot be written there, or another program is recording there.
-    public convenience init(path: String, rate: Int, channels: Int = 2) throws(SoundFileError) {
-        try self.init(path: path, header: WAVHeader(rate: rate, channels: channels, isRoomy: true))
-    }
-
-    /// - Parameter header: A header with room for 64-bit sizes.
-    init(path: String, header: WAVHeader) throws(SoundFileError) {
+    /// - Throws: `SoundFileError` if it cannot be written there, another program is recording there, or libsndfile is
+    ///   missing.
+    public init(path: String, rate: Int, channels: Int = 2) throws(SoundFileError) {
         let place = try FilePlace(path)
-        self.path = path
-        self.header = header
-        part = place.path + ".part"
+        (self.path, self.rate, part) = (path, rate, place.path + ".part")
         let (descriptor, remark) = try Self.create(part, for: path)
         self.remark = remark
         if let replaced = place.replaced {
             _ = fchown(descriptor, replaced.st_uid, replaced.st_gid)
             _ = fchmod(descriptor, replaced.st_mode & 0o7777)
         }
-        state = Mutex(State(descriptor: descriptor, place: place))
-        guard header.write(over: descriptor, frames: 0), lseek(descriptor, 0, SEEK_END) > 0 else {
-            let error = SoundFileError.writing(path, errno: errno)
+        do throws(SoundFileError) {
+            let sound = try SndFile(wav: descriptor, rate: rate, channels: channels, path: path)
+            sound.updatesHeader()
+            state = Mutex(State(descriptor: descriptor, sound: sound, place: place))
+        } catch {
             unlink(part)
+            close(descriptor)
             throw error
         }
         Unended.recordings.withLock { recordings in
@@ -68,6 +67,7 @@ public final class WAVRecording: Sendable {
                 _ = settle(&state)
             } else {
                 unlink(part)
+                state.sound.close()
                 close(state.descriptor)
             }
         }
@@ -81,17 +81,13 @@ public final class WAVRecording: Sendable {
     /// - Parameters:
     ///   - samples: Interleaved.
     ///   - count: The number of frames.
-    /// - Throws: `RecordingEnd` if no more can be written: what fits is kept, and the recording has ended.
+    /// - Throws: `RecordingEnd` if they cannot be written: the earlier frames are kept, and the recording has ended.
     public func write(_ samples: UnsafePointer<Float>, count: Int) throws(RecordingEnd) {
         try state.withLock { state throws(RecordingEnd) in
             if let failure = state.failure { throw failure }
             guard state.descriptor >= 0 else { return }
-            let bytes = UnsafeRawBufferPointer(start: samples, count: count * header.bytesPerFrame)
-            let written = SignalGuard.write(bytes, to: state.descriptor)
-            let number = errno
-            state.frames += written / header.bytesPerFrame
-            guard written == bytes.count else { throw end(&state, errno: number) }
-            guard header.write(over: state.descriptor, frames: state.frames) else { throw end(&state, errno: errno) }
+            guard state.sound.write(samples, frames: count) else { throw end(&state, errno: state.sound.errno) }
+            state.frames += count
         }
     }
 
@@ -111,7 +107,7 @@ public final class WAVRecording: Sendable {
 
     private func fail(_ state: inout State, errno number: CInt, isNamed: Bool) -> RecordingEnd {
         let failure = RecordingEnd(
-            error: .writing(path, errno: number), seconds: Double(state.frames) / Double(header.rate),
+            error: .writing(path, errno: number), seconds: Double(state.frames) / Double(rate),
             path: isNamed ? path : part)
         state.failure = failure
         return failure
@@ -122,7 +118,7 @@ public final class WAVRecording: Sendable {
         let descriptor = state.descriptor
         state.descriptor = -1
         // If the header cannot be overwritten, the previous one is still valid.
-        _ = header.settle(descriptor, frames: state.frames)
+        _ = state.sound.finish()
         let isClosed = close(descriptor) == 0
         let closing = errno
         guard rename(part, state.place.path) == 0 else { return errno }

@@ -1,22 +1,18 @@
 import Glibc
 
-#if _endian(big)
-    #error("Samples are written as they lie in memory, which is right on little-endian machines only.")
-#endif
-
 /// Writes a 32-bit float WAV file as a stream; the file appears under its name once it is complete.
 ///
 /// Until `finish()` the bytes are in a nameless file in the same folder, which disappears with the process; on file
-/// systems without such files in a hidden one, which `deinit` removes. The bytes depend only on the samples. One thread
-/// at a time, not a real-time thread.
+/// systems without such files in a hidden one, which `deinit` removes. The bytes depend only on the samples if the length
+/// is known and below 4 GiB. One thread at a time, not a real-time thread.
 public final class WAVWriter {
     /// The file as the caller named it.
     public let path: String
     /// Frames written so far.
     public private(set) var frames = 0
 
-    private let header: WAVHeader
     private let file: UnfinishedFile
+    private let sound: SndFile
 
     /// Begins a file that `finish()` will put at `path`, replacing an existing one.
     ///
@@ -25,8 +21,8 @@ public final class WAVWriter {
     ///   - rate: Frames per second, 1 to 768,000.
     ///   - channels: Samples per frame, 1 to 1024.
     ///   - frames: The length, if known, to reserve space before writing.
-    /// - Throws: `SoundFileError` if the folder is missing or may not be written, `path` is no regular file, or there is no
-    ///   room for it.
+    /// - Throws: `SoundFileError` if the folder is missing or may not be written, `path` is no regular file, there is no
+    ///   room for it, or libsndfile is missing.
     public convenience init(
         path: String, rate: Int = 48_000, channels: Int = 2, frames: Int? = nil
     ) throws(SoundFileError) {
@@ -39,17 +35,15 @@ public final class WAVWriter {
     ) throws(SoundFileError) {
         precondition((1...768_000).contains(rate) && (1...1024).contains(channels), "format out of range")
         self.path = path
-        let small = WAVHeader(rate: rate, channels: channels, isRoomy: false)
-        let isSmall = frames.map { $0 <= small.limitInFrames } ?? false
-        header = isSmall ? small : WAVHeader(rate: rate, channels: channels, isRoomy: true)
         file = try UnfinishedFile(path: path, avoidsName: avoidsName)
         if let frames {
-            let (bytes, overflow) = frames.multipliedReportingOverflow(by: header.bytesPerFrame)
-            try file.reserve(overflow ? .max : bytes + header.byteCount)
+            let (bytes, overflow) = frames.multipliedReportingOverflow(by: channels * MemoryLayout<Float>.size)
+            try file.reserve(overflow ? .max : bytes + SndFile.headerBytes)
         }
-        let bytes = header.bytes(frames: 0)
-        guard bytes.withUnsafeBytes({ file.append($0) }) == bytes.count else { throw failure() }
+        sound = try SndFile(wav: file.descriptor, rate: rate, channels: channels, frames: frames, path: path)
     }
+
+    deinit { abandon() }
 
     /// Appends `count` interleaved frames.
     ///
@@ -57,8 +51,7 @@ public final class WAVWriter {
     ///   and further calls fail in the same way.
     public func write(_ samples: UnsafePointer<Float>, count: Int) throws(SoundFileError) {
         guard file.descriptor >= 0 else { throw .writing(path, errno: EBADF) }
-        let bytes = UnsafeRawBufferPointer(start: samples, count: count * header.bytesPerFrame)
-        guard file.append(bytes) == bytes.count else { throw failure() }
+        guard sound.write(samples, frames: count) else { throw failure() }
         frames += count
     }
 
@@ -88,16 +81,20 @@ public final class WAVWriter {
     }
 
     /// Discards the file.
-    public func abandon() { file.abandon() }
+    public func abandon() {
+        // Completes the header, so the descriptor must be open.
+        sound.close()
+        file.abandon()
+    }
 
     /// Writes the header, and frees unused reserved space.
     private func complete() throws(SoundFileError) {
         guard file.descriptor >= 0 else { throw .writing(path, errno: EBADF) }
-        guard header.settle(file.descriptor, frames: frames) else { throw failure() }
+        guard sound.finish() else { throw failure() }
     }
 
     private func failure() -> SoundFileError {
-        let error = SoundFileError.writing(path, errno: errno)
+        let error = SoundFileError.writing(path, errno: sound.errno)
         abandon()
         return error
     }

@@ -1,6 +1,6 @@
 // Formats that libsndfile does not support: AAC and ALAC in MPEG-4 and CAF files, bare AAC, and IMA4 in CAF.
-// libavformat and libavcodec are loaded with the first such file. If their headers were missing at compile time, or the
-// libraries are at run time, every file is refused with the reason. One thread per file.
+// libavformat and libavcodec are loaded with the first such file. If the headers of FFmpeg 5.1 or later were missing at
+// compile time, or the libraries are at run time, every file is refused with the reason. One thread per file.
 #ifndef CAVCODEC_H
 #define CAVCODEC_H
 
@@ -32,6 +32,9 @@ const char *cav_package(void);
 
 // Loads the libraries for the rest of the program. Returns the problem, or NULL.
 const char *cav_load(void);
+
+// The functions below exist, and may be called, only if `cav_load` reports no problem.
+#pragma clang attribute push(__attribute__((weak)), apply_to = function)
 
 struct cav_reader;
 // Opens a file. Returns NULL and a reason if it cannot be decoded.
@@ -70,5 +73,7 @@ bool cav_encode_frames(struct cav_coder *coder, const float *samples, int frames
 // Returns the next packet, valid until the next call, or NULL if more frames are needed.
 const uint8_t *cav_next_packet(struct cav_coder *coder, size_t *size);
 void cav_free_coder(struct cav_coder *coder);
+
+#pragma clang attribute pop
 
 #endif
