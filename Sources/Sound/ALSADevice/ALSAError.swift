@@ -127,7 +127,7 @@ public struct ALSAError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the configuration knows the name in front of the colon.
-    private static func isConfigured(_ pcm: String) -> Bool {
+    static func isConfigured(_ pcm: String) -> Bool {
         let name = pcm.prefix { $0 != ":" }
         var top: OpaquePointer?
         guard !name.contains("."), alsa.snd_config_update_ref(&top) >= 0, let top else { return false }

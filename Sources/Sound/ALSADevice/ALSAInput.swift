@@ -5,8 +5,8 @@ import SystemSupport
 
 /// An ALSA PCM captured in real time, on its own thread, into a ring that one consumer reads.
 ///
-/// Call `start` and `stop` from one thread at a time, `read` and `wait` from the consumer's thread, and `status` from
-/// any. The PCM stays open until release.
+/// Call `start` and `stop` from one thread at a time, `read` from the consumer's thread, and `status` from any. The PCM
+/// stays open until release.
 public final class ALSAInput: @unchecked Sendable {
     /// The report of the capturing thread, as of its last period.
     public struct Status: Hashable, Sendable {
@@ -36,8 +36,6 @@ public final class ALSAInput: @unchecked Sendable {
     private let pcm: PCM
     private let setup: PCMSetup
     private let thread: StreamThread
-    private let arrived: WakeSignal
-    private let awaited: UnsafeMutablePointer<CaptureLoop.Awaited>
     private let ring: UnsafeMutablePointer<FrameRing>
     private let raw: UnsafeMutableRawPointer
     private let stereo: UnsafeMutablePointer<Float>?
@@ -81,7 +79,6 @@ public final class ALSAInput: @unchecked Sendable {
     private init(_ pcm: PCM, _ setup: PCMSetup, ringFrames: Int) throws(ALSAError) {
         precondition((256...1 << 24).contains(ringFrames), "ring out of range")
         thread = try StreamThread(pcm: pcm.name)
-        arrived = try WakeSignal(for: pcm.name)
         self.pcm = pcm
         self.setup = setup
         let reader = SampleReader(format: setup.format, channels: setup.channels)
@@ -92,8 +89,6 @@ public final class ALSAInput: @unchecked Sendable {
         stereo = reader.isIdentity ? nil : .allocate(capacity: 2 * setup.periodFrames)
         stereo?.initialize(repeating: 0, count: 2 * setup.periodFrames)
         loop = .allocate(capacity: 1)
-        awaited = .allocate(capacity: 1)
-        awaited.initialize(to: CaptureLoop.Awaited())
         ring = .allocate(capacity: 1)
         ring.initialize(to: FrameRing(capacity: ringFrames))
     }
@@ -102,8 +97,6 @@ public final class ALSAInput: @unchecked Sendable {
         stop()
         ring.deinitialize(count: 1)
         ring.deallocate()
-        awaited.deinitialize(count: 1)
-        awaited.deallocate()
         loop.deallocate()
         stereo?.deallocate()
         raw.deallocate()
@@ -126,12 +119,9 @@ public final class ALSAInput: @unchecked Sendable {
     /// - Throws: `ALSAError` if the PCM cannot be prepared or no thread can be created.
     public func start() throws(ALSAError) {
         guard let link = try thread.prepare(pcm, setup) else { return }
-        arrived.lower()
         ring.pointee.clear()
         loop.initialize(
-            to: CaptureLoop(
-                link: link, ring: ring, arrival: CaptureLoop.Arrival(isAwaited: awaited, signal: arrived.reference),
-                ended: thread.ended.reference, raw: raw, stereo: stereo))
+            to: CaptureLoop(link: link, ring: ring, ended: thread.ended.reference, raw: raw, stereo: stereo))
         try thread.start(pcm: name, loop) { context in
             context?.assumingMemoryBound(to: CaptureLoop.self).pointee.run()
             return nil
@@ -153,17 +143,5 @@ public final class ALSAInput: @unchecked Sendable {
     /// - Returns: The number of frames read.
     public func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         ring.pointee.pop(into: samples, frames: frames)
-    }
-
-    /// Waits for frames or the end of capturing, for at most `milliseconds`. Consumer's thread only.
-    ///
-    /// - Returns: Whether there are frames to read.
-    public func wait(milliseconds: Int) -> Bool {
-        arrived.lower()
-        awaited.pointee.flag.store(true, ordering: .sequentiallyConsistent)
-        // Checked after setting the flag, so that later frames raise the signal.
-        if ring.pointee.count == 0, thread.phase == .running { _ = arrived.wait(milliseconds: milliseconds) }
-        awaited.pointee.flag.store(false, ordering: .relaxed)
-        return ring.pointee.count > 0
     }
 }

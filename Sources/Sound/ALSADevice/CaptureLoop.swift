@@ -6,20 +6,8 @@ import SystemSupport
 /// The capturing thread's loop: reads from the PCM, converts, and fills the consumer's ring. Allocates nothing, takes
 /// none of our locks, logs nothing and counts no references. Every path reads frames, waits in `poll` or ends.
 struct CaptureLoop {
-    /// The event that the consumer waits for.
-    struct Arrival {
-        let isAwaited: UnsafePointer<Awaited>
-        let signal: WakeSignal.Reference
-    }
-
-    /// Whether the consumer is waiting and needs a wake-up.
-    struct Awaited: ~Copyable {
-        let flag = Atomic(false)
-    }
-
     private var link: PCMLink
     private let ring: UnsafePointer<FrameRing>
-    private let arrival: Arrival
     private let ended: WakeSignal.Reference
 
     /// Space for a period in the device's format, and as stereo float if that differs. A mapped device uses only the
@@ -33,12 +21,11 @@ struct CaptureLoop {
     private var dropped = 0
 
     init(
-        link: PCMLink, ring: UnsafePointer<FrameRing>, arrival: Arrival, ended: WakeSignal.Reference,
-        raw: UnsafeMutableRawPointer, stereo: UnsafeMutablePointer<Float>?
+        link: PCMLink, ring: UnsafePointer<FrameRing>, ended: WakeSignal.Reference, raw: UnsafeMutableRawPointer,
+        stereo: UnsafeMutablePointer<Float>?
     ) {
         self.link = link
         self.ring = ring
-        self.arrival = arrival
         self.ended = ended
         self.raw = raw
         self.stereo = stereo
@@ -64,7 +51,6 @@ struct CaptureLoop {
             _ = alsa.snd_pcm_drop(link.pcm)
         }
         link.end(ended)
-        arrival.signal.raise()
     }
 
     private mutating func waitForFrames() {
@@ -94,7 +80,6 @@ struct CaptureLoop {
         captured += got
         link.facts.pointee.framesDropped.store(dropped, ordering: .relaxed)
         link.facts.pointee.frames.store(captured, ordering: .relaxed)
-        if arrival.isAwaited.pointee.flag.exchange(false, ordering: .sequentiallyConsistent) { arrival.signal.raise() }
         return true
     }
 

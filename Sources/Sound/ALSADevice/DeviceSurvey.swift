@@ -30,12 +30,6 @@ public struct DeviceSurvey: Hashable, Sendable {
         /// The driver's short and long name for it.
         public let id: String, name: String
         public let state: State
-
-        /// Describes a PCM.
-        public init(pcm: String, device: Int, direction: Direction, id: String, name: String, state: State) {
-            (self.pcm, self.device, self.direction) = (pcm, device, direction)
-            (self.id, self.name, self.state) = (id, name, state)
-        }
     }
 
     /// A jack of a card.
@@ -66,15 +60,6 @@ public struct DeviceSurvey: Hashable, Sendable {
         public let pcms: [PCMDevice]
         public let volumes: [VolumeControl]
         public let jacks: [Jack]
-
-        /// Describes a card.
-        public init(
-            number: Int, id: String, driver: String, name: String, pcms: [PCMDevice], volumes: [VolumeControl],
-            jacks: [Jack]
-        ) {
-            (self.number, self.id, self.driver, self.name) = (number, id, driver, name)
-            (self.pcms, self.volumes, self.jacks) = (pcms, volumes, jacks)
-        }
     }
 
     /// A PCM of the configuration that belongs to no card: the default, or a sound server's.
@@ -82,28 +67,18 @@ public struct DeviceSurvey: Hashable, Sendable {
         public let pcm: String
         public let summary: String
         public let state: State
-
-        /// Describes a PCM.
-        public init(pcm: String, summary: String, state: State) {
-            (self.pcm, self.summary, self.state) = (pcm, summary, state)
-        }
     }
 
     public let cards: [Card]
     public let named: [NamedPCM]
 
-    /// Creates a survey from known devices.
-    public init(cards: [Card], named: [NamedPCM]) {
-        self.cards = cards
-        self.named = named
-    }
-
     /// Surveys the machine. Opens every PCM briefly, except those that write files. Do not call from a real-time
     /// thread.
     public static func current() -> DeviceSurvey {
-        // The default may be defined without being listed.
-        let listed = ALSAOutput.availablePCMs().filter { ["pipewire", "pulse"].contains($0.name) }
-        let named = [("default", "What is played on where no device is named")] + listed.map { ($0.name, $0.summary) }
+        let servers = [("pipewire", "PipeWire Sound Server"), ("pulse", "PulseAudio Sound Server")]
+        let named =
+            [("default", "What is played on where no device is named")]
+            + servers.filter { ALSAError.isConfigured($0.0) }
         return DeviceSurvey(
             cards: ControlHandle.cards.compactMap(card),
             named: named.map { NamedPCM(pcm: $0, summary: $1, state: state(of: $0, .playback, owner: nil)) })

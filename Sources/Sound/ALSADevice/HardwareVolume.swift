@@ -13,12 +13,6 @@ public final class HardwareVolume: @unchecked Sendable {
         public let decibels: Double
         /// Whether it is switched off.
         public let isMuted: Bool
-
-        /// Describes the setting of a control.
-        public init(decibels: Double, isMuted: Bool) {
-            self.decibels = decibels
-            self.isMuted = isMuted
-        }
     }
 
     /// A change reported to a watcher.
@@ -75,8 +69,6 @@ public final class HardwareVolume: @unchecked Sendable {
         open = OpenVolume(mixer, element, card: card, known: ControlState(volume))
     }
 
-    deinit { stopWatching() }
-
     /// The present setting of the control.
     ///
     /// - Throws: `ALSAError` once the card is gone.
@@ -122,19 +114,12 @@ public final class HardwareVolume: @unchecked Sendable {
     }
 
     /// Ends the watch. Do not call from within its closure.
-    public func stopWatching() {
-        let thread = watcher.withLock { thread in
-            defer { thread = nil }
-            return thread
-        }
-        thread?.stop()
-    }
+    public func stopWatching() { watcher.withLock { $0 = nil } }
 }
 
 extension HardwareVolume.ControlState {
     fileprivate init(_ volume: VolumeControl) {
-        decibels = volume.decibels ?? -.infinity
-        isMuted = volume.isMuted ?? false
+        self.init(decibels: volume.decibels ?? -.infinity, isMuted: volume.isMuted ?? false)
     }
 }
 
@@ -157,7 +142,7 @@ private final class OpenVolume: Sendable {
     }
 
     func setting() throws(ALSAError) -> HardwareVolume.ControlState {
-        try withState { state throws(ALSAError) in
+        try state.withLock { (state) throws(ALSAError) in
             try check(alsa.snd_mixer_handle_events(state.mixer.handle))
             return try read(state.element)
         }
@@ -165,12 +150,12 @@ private final class OpenVolume: Sendable {
 
     /// The lowest step that is not below `decibels`, and its level.
     func step(atLeast decibels: Double) throws(ALSAError) -> (value: Int, decibels: Double) {
-        try withState { state throws(ALSAError) in try step(atLeast: decibels, of: state) }
+        try state.withLock { (state) throws(ALSAError) in try step(atLeast: decibels, of: state) }
     }
 
     /// Sets the lowest level that is not below `decibels`, and returns it.
     func set(atLeast decibels: Double) throws(ALSAError) -> Double {
-        try withState { state throws(ALSAError) in
+        try state.withLock { (state) throws(ALSAError) in
             let step = try step(atLeast: decibels, of: state)
             try check(alsa.snd_mixer_selem_set_playback_volume_all(state.element, step.value))
             state.known = try read(state.element)
@@ -223,13 +208,6 @@ private final class OpenVolume: Sendable {
             let got = alsa.snd_mixer_poll_descriptors(mixer.handle, buffer.baseAddress, CUnsignedInt(count))
             filled = Int(max(0, got))
         }
-    }
-
-    private func withState<Result>(_ body: (inout State) throws(ALSAError) -> Result) throws(ALSAError) -> Result {
-        let result = state.withLock { state -> Swift.Result<Result, ALSAError> in
-            do throws(ALSAError) { return .success(try body(&state)) } catch { return .failure(error) }
-        }
-        return try result.get()
     }
 
     private func read(_ element: OpaquePointer) throws(ALSAError) -> HardwareVolume.ControlState {

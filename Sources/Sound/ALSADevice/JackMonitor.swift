@@ -49,8 +49,6 @@ public final class JackMonitor: @unchecked Sendable {
 
     package init(source: CardSource) { self.source = source }
 
-    deinit { stop() }
-
     /// Starts watching. Has no effect while watching.
     ///
     /// - Parameter receive: Called on the monitor's thread, first with every present card and plugged jack, then with
@@ -66,10 +64,7 @@ public final class JackMonitor: @unchecked Sendable {
     }
 
     /// Ends the watch and waits for the last call. Do not call from within its closure.
-    public func stop() {
-        thread?.stop()
-        thread = nil
-    }
+    public func stop() { thread = nil }
 }
 
 package struct CardSource: Sendable {
@@ -81,13 +76,6 @@ package struct CardSource: Sendable {
     package let changes: CInt
     /// Resets `changes`.
     package let clear: @Sendable () -> Void
-
-    package init(
-        cards: @escaping @Sendable () -> [Int], open: @escaping @Sendable (Int) -> OpaquePointer?, changes: CInt,
-        clear: @escaping @Sendable () -> Void
-    ) {
-        (self.cards, self.open, self.changes, self.clear) = (cards, open, changes, clear)
-    }
 
     /// The machine's cards. The nodes in `/dev/snd` appear and disappear with them, and change when udev sets their
     /// group.

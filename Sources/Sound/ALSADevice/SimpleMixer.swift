@@ -16,14 +16,6 @@ public struct VolumeControl: Hashable, Sendable {
     /// Whether it is switched off, or nil if it has no switch.
     public let isMuted: Bool?
 
-    /// Describes a volume control.
-    public init(
-        name: String, range: ClosedRange<Double>?, steps: Int, decibels: Double?, step: Int, isMuted: Bool?
-    ) {
-        (self.name, self.range, self.steps) = (name, range, steps)
-        (self.decibels, self.step, self.isMuted) = (decibels, step, isMuted)
-    }
-
     /// Whether nothing is heard through it.
     public var isSilent: Bool { isMuted == true || decibels == -.infinity || (step == 0 && steps > 1) }
 }

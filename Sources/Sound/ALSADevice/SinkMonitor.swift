@@ -32,8 +32,6 @@ public final class SinkMonitor: @unchecked Sendable {
         self.source = source
     }
 
-    deinit { stop() }
-
     /// Whether a sound server has a device now. Do not call from a real-time thread.
     ///
     /// - Parameter name: The PCM's name.
@@ -53,10 +51,7 @@ public final class SinkMonitor: @unchecked Sendable {
     }
 
     /// Ends the watch and waits for the last call. Do not call from within its closure.
-    public func stop() {
-        thread?.stop()
-        thread = nil
-    }
+    public func stop() { thread = nil }
 }
 
 /// Notifications from a server about its devices, for one thread.
@@ -74,13 +69,6 @@ package struct SinkSource: Sendable {
     package let subscribe: @Sendable () -> (any SinkNews)?
     /// The polling interval while no server sends notifications.
     package let retryInMilliseconds: CInt
-
-    package init(
-        isPresent: @escaping @Sendable (String) -> Bool, subscribe: @escaping @Sendable () -> (any SinkNews)?,
-        retryInMilliseconds: CInt
-    ) {
-        (self.isPresent, self.subscribe, self.retryInMilliseconds) = (isPresent, subscribe, retryInMilliseconds)
-    }
 
     static func system() -> SinkSource {
         SinkSource(

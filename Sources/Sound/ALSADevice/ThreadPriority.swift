@@ -1,6 +1,7 @@
 import CALSA
 import CLinux
 import Glibc
+import Synchronization
 package import SystemSupport
 
 /// The scheduling of a device's thread.
@@ -71,11 +72,18 @@ package enum RealTimeThread {
             refusal = OrdinaryThread.withoutSignals { createFIFO(&thread, context, body) }
             if refusal == 0 { return Started(thread: StartedThread(number: thread), priority: .fifo(priority)) }
         }
-        let launch = try Launch(context, body)
-        defer { launch.end() }
-        let thread = try launch.run()
+        // A plain thread that first reports its number, by which RealtimeKit identifies threads.
+        let (number, began) = (ThreadNumber(), try WakeSignal())
+        nonisolated(unsafe) let run = (body, context)
+        let thread = try OrdinaryThread.start {
+            number.value.store(current, ordering: .releasing)
+            began.raise()
+            _ = run.0(run.1)
+        }
+        while !began.wait(milliseconds: -1) {}
         do throws(RealtimeKit.Denial) {
-            return Started(thread: thread, priority: .realtimeKit(try raise(launch.threadID, priority)))
+            let given = try raise(number.value.load(ordering: .acquiring), priority)
+            return Started(thread: thread, priority: .realtimeKit(given))
         } catch {
             let reason = "SCHED_FIFO: \(String(cString: strerror(refusal))); \(error.reason)"
             return Started(
@@ -110,49 +118,8 @@ package enum RealTimeThread {
         return pthread_create(&thread, &attributes, body, context)
     }
 
-    /// Starts a plain thread that first reports its number, by which RealtimeKit identifies threads.
-    private struct Launch {
-        private struct Order {
-            let context: UnsafeMutableRawPointer
-            let body: Body
-            let began: WakeSignal.Reference
-            var threadID: Int32 = 0
-        }
-
-        private let began: WakeSignal
-        private let order: UnsafeMutablePointer<Order>
-        var threadID: Int32 { order.pointee.threadID }
-
-        init(_ context: UnsafeMutableRawPointer, _ body: @escaping Body) throws(Shortage) {
-            began = try WakeSignal()
-            order = .allocate(capacity: 1)
-            order.initialize(to: Order(context: context, body: body, began: began.reference))
-        }
-
-        func run() throws(Shortage) -> StartedThread {
-            var thread = pthread_t()
-            let number = OrdinaryThread.withoutSignals {
-                pthread_create(
-                    &thread, nil,
-                    { order in
-                        guard let order = order?.assumingMemoryBound(to: Order.self) else { return nil }
-                        let (context, body) = (order.pointee.context, order.pointee.body)
-                        order.pointee.threadID = RealTimeThread.current
-                        // The waiting thread may free `order` right after this.
-                        order.pointee.began.raise()
-                        return body(context)
-                    }, order)
-            }
-            guard number == 0 else { throw .threads }
-            while !began.wait(milliseconds: -1) {}
-            // Reading the signal orders the write of the thread's number before our read.
-            began.lower()
-            return StartedThread(number: thread)
-        }
-
-        func end() {
-            order.deinitialize(count: 1)
-            order.deallocate()
-        }
+    /// The kernel's number of a thread, once it runs.
+    private final class ThreadNumber: Sendable {
+        let value = Atomic<Int32>(0)
     }
 }

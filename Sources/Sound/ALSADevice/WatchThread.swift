@@ -1,9 +1,9 @@
 import SystemSupport
 
-/// An ordinary thread that waits for something, and can be told to stop.
-final class WatchThread: @unchecked Sendable {
+/// An ordinary thread that waits for something. Releasing it stops it and waits for it: not on the thread itself.
+final class WatchThread: Sendable {
     private let stopping: WakeSignal
-    private var thread: StartedThread?
+    private let thread: StartedThread
 
     /// Runs `body` until it returns, which it does soon after the signal it is given has been raised.
     init(_ body: @escaping @Sendable (WakeSignal) -> Void) throws(Shortage) {
@@ -12,10 +12,7 @@ final class WatchThread: @unchecked Sendable {
         thread = try OrdinaryThread.start { body(stopping) }
     }
 
-    /// Stops the thread and waits for it; not to be called on the thread itself.
-    func stop() {
-        guard let thread else { return }
-        self.thread = nil
+    deinit {
         stopping.raise()
         thread.join()
     }

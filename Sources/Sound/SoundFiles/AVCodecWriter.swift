@@ -5,16 +5,16 @@ import Glibc
 /// files. It can be read once it is
 /// finished. To be used by one thread at a time.
 public final class AVCodecWriter {
-    /// The form of the file.
-    public enum Form: Hashable, Sendable {
+    /// The form of the file, with the numbers of `cav_form`.
+    public enum Form: UInt32, Sendable {
         /// AAC in an MPEG-4 file.
         case aac
         /// AAC by itself, each packet with a head of its own.
         case bareAAC
-        /// AAC in a CAF file.
-        case aacInCAF
         /// ALAC of 16 bits in an MPEG-4 file.
         case alac
+        /// AAC in a CAF file.
+        case aacInCAF
         /// ALAC of 16 bits in a CAF file.
         case alacInCAF
     }
@@ -37,17 +37,9 @@ public final class AVCodecWriter {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
         guard descriptor >= 0 else { throw .writing(path, errno: errno) }
         close(descriptor)
-        let kind =
-            switch form {
-            case .aac: cav_aac_m4a
-            case .bareAAC: cav_aac_adts
-            case .aacInCAF: cav_aac_caf
-            case .alac: cav_alac_m4a
-            case .alacInCAF: cav_alac_caf
-            }
         var reason = [CChar](repeating: 0, count: Int(cav_reason_size))
         writer = cav_create(
-            path, kind, CInt(clamping: rate), CInt(clamping: channels), Int64(bitRate ?? 0), &reason)
+            path, cav_form(form.rawValue), CInt(clamping: rate), CInt(clamping: channels), Int64(bitRate ?? 0), &reason)
         if writer == nil {
             if isNew { unlink(path) }
             throw SoundFileError(path: path, kind: .notEncodable(detail: AVCodecLibrary.text(reason)))

@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// A sound file's rate and exact length.
 public struct SoundLength: Hashable, Sendable {
@@ -15,8 +14,8 @@ public struct SoundLength: Hashable, Sendable {
     public func frames(at rate: Int) -> Int { SoundFileReader.scale(frames, from: self.rate, to: rate) }
 }
 
-/// Returns the length of a sound file. If its header does not say, the file is decoded and counted once while it is
-/// unchanged. FLAC headers are read without libsndfile.
+/// Returns the length of a sound file. If its header does not say, the file is decoded and counted. FLAC headers are read
+/// without libsndfile.
 ///
 /// - Throws: `SoundFileError` as `probe(_:)` does, and where a file without a length cannot be decoded to its end. May be
 ///   called from any thread but a real-time one; takes as long as decoding where it has to count.
@@ -29,8 +28,6 @@ public func probeLength(_ path: String) throws(SoundFileError) -> SoundLength {
         return length
     }
     if let frames = info.frames { return SoundLength(frames: frames, rate: info.rate) }
-    let version = FileVersion(path)
-    if let version, let known = Counted.lengths.withLock({ $0[version] }) { return known }
     let reader = try SoundFileReader(path: path, rate: info.rate)
     let block = 8_192
     let samples = UnsafeMutablePointer<Float>.allocate(capacity: 2 * block)
@@ -42,9 +39,7 @@ public func probeLength(_ path: String) throws(SoundFileError) -> SoundLength {
         frames += count
     }
     guard frames > 0 else { throw SoundFileError(path: path, kind: .zeroLength) }
-    let length = SoundLength(frames: frames, rate: info.rate)
-    if let version { Counted.lengths.withLock { $0[version] = length } }
-    return length
+    return SoundLength(frames: frames, rate: info.rate)
 }
 
 extension SoundLength {
@@ -63,24 +58,5 @@ extension SoundLength {
         let (frames, rate) = (Int(numbers & (1 << 36 - 1)), Int(numbers >> 44))
         guard frames > 0, sourceRates.contains(rate) else { return nil }
         self.init(frames: frames, rate: rate)
-    }
-}
-
-private enum Counted {
-    static let lengths = Mutex<[FileVersion: SoundLength]>([:])
-}
-
-/// The version of a file, to detect changes.
-public struct FileVersion: Hashable, Sendable {
-    private let device, inode: UInt64
-    private let size: Int
-    private let seconds, nanoseconds: Int
-
-    /// Examines a file, or returns nil if it does not exist.
-    public init?(_ path: String) {
-        var found = stat()
-        guard stat(path, &found) == 0 else { return nil }
-        (device, inode, size) = (UInt64(found.st_dev), UInt64(found.st_ino), Int(found.st_size))
-        (seconds, nanoseconds) = (found.st_mtim.tv_sec, found.st_mtim.tv_nsec)
     }
 }

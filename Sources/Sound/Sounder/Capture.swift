@@ -180,7 +180,7 @@ package final class Capture: Sendable {
             device = try open(pcm)
         } else {
             let now = now
-            device = SilentInput(rate: Self.rate) { now().nanoseconds }
+            device = PacedInput { now().nanoseconds }
         }
         try device.start()
         periodFrames.store(device.periodFrames, ordering: .relaxed)

@@ -6,14 +6,12 @@ import SystemSupport
 /// app delays no other sound. With a manual clock, the thread that advances it fills the files' streams, and those that apps
 /// render if it is asked to.
 package final class Feeders: Sendable {
-    private struct WeakStream: Sendable { weak var stream: StreamedVoice? }
-
     private let files = Mutex<StreamFeeder?>(nil)
-    private let apart = Mutex<[(feeder: StreamFeeder, fed: WeakStream)]>([])
+    private let apart = Mutex<[StreamFeeder]>([])
     private let isByHand: Bool
     private let rendersByHand: Bool
-    private let byHand = Mutex<[WeakStream]>([])
-    private let renderedByHand = Mutex<[WeakStream]>([])
+    private let byHand = FedStreams()
+    private let renderedByHand = FedStreams()
     private let say: @Sendable (String) -> Void
 
     /// Starts no thread yet.
@@ -26,21 +24,16 @@ package final class Feeders: Sendable {
     }
 
     /// Fills the files' streams before each piece that is heard, with a manual clock.
-    package func fillByHand() { Self.fill(byHand) }
+    package func fillByHand() { byHand.fill() }
 
     /// Lets apps render what is heard next, likewise.
-    func renderByHand() { Self.fill(renderedByHand) }
-
-    private static func fill(_ streams: borrowing Mutex<[WeakStream]>) {
-        for entry in streams.withLock({ $0 }) { entry.stream?.fill() }
-        streams.withLock { $0.removeAll { $0.stream?.isComplete ?? true } }
-    }
+    func renderByHand() { renderedByHand.fill() }
 
     func feeding(_ stream: StreamedVoice?) -> StreamedVoice? {
         guard let stream else { return nil }
         if isByHand {
             stream.fill()
-            byHand.withLock { $0.append(WeakStream(stream: stream)) }
+            byHand.add(stream)
             return stream
         }
         do throws(Shortage) {
@@ -59,13 +52,13 @@ package final class Feeders: Sendable {
     /// Keeps a stream filled on its own thread, which ends with the stream.
     func feedApart(_ stream: StreamedVoice) {
         // Not filled immediately: the app renders when its sound is pulled, and not under the lock of the device.
-        if rendersByHand { return renderedByHand.withLock { $0.append(WeakStream(stream: stream)) } }
+        if rendersByHand { return renderedByHand.add(stream) }
         do throws(Shortage) {
             let feeder = try StreamFeeder()
             feeder.feed(stream)
             apart.withLock { apart in
-                apart.removeAll { $0.fed.stream == nil }
-                apart.append((feeder, WeakStream(stream: stream)))
+                apart.removeAll(where: \.isIdle)
+                apart.append(feeder)
             }
         } catch {
             say("\(error) A sound is not heard.")

@@ -153,9 +153,6 @@ public struct Interpreter {
         }
     }
 
-    /// The number of playing voices, without those that fade out.
-    public var voiceCount: Int { tracks.values.count { $0.voice != nil } }
-
     /// Whether any voice plays.
     public var hasVoices: Bool { tracks.values.contains { $0.voice != nil } }
 

@@ -86,30 +86,3 @@ final class HandOutput: OutputDevice {
         }
     }
 }
-
-/// A silent input device, paced by a clock.
-final class SilentInput: InputDevice {
-    let lost: Int32? = nil
-    let periodFrames = 0
-    private let rate: Int
-    private let now: () -> Int64
-    private var clock: FrameClock?
-    private var taken: Int64 = 0
-
-    init(rate: Int, now: @escaping () -> Int64) { (self.rate, self.now) = (rate, now) }
-
-    func start() throws(ALSAError) {
-        clock = FrameClock(rate: rate, instant: Instant(nanoseconds: now()))
-        taken = 0
-    }
-
-    func stop() {}
-
-    func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
-        guard let clock else { return 0 }
-        let count = Int(min(Int64(frames), max(0, clock.frame(of: Instant(nanoseconds: now())) - taken)))
-        samples.update(repeating: 0, count: 2 * count)
-        taken += Int64(count)
-        return count
-    }
-}

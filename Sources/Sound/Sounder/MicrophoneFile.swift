@@ -33,9 +33,7 @@ package final class MicrophoneFile: Sendable {
     /// Returns an input that hears the file.
     ///
     /// - Parameter now: The time of the recordings in nanoseconds: real, or virtual.
-    package func input(now: @escaping () -> Int64) -> any InputDevice {
-        FileInput(self, now: now)
-    }
+    package func input(now: @escaping () -> Int64) -> any InputDevice { PacedInput(self, now: now) }
 
     /// Returns the time of the first frame: that of the first recording.
     fileprivate func begin(_ time: Int64) -> Int64 {
@@ -75,20 +73,20 @@ final class MicrophoneFiles: Sendable {
     }
 }
 
-/// An input that hears a file, paced by a clock.
-private final class FileInput: InputDevice {
+/// An input that hears a file, or silence, paced by a clock.
+final class PacedInput: InputDevice {
     let lost: Int32? = nil
     let periodFrames = 0
-    private let file: MicrophoneFile
+    private let file: MicrophoneFile?
     private let now: () -> Int64
     private var clock: FrameClock?
     private var next: Int64 = 0
 
-    init(_ file: MicrophoneFile, now: @escaping () -> Int64) { (self.file, self.now) = (file, now) }
+    init(_ file: MicrophoneFile? = nil, now: @escaping () -> Int64) { (self.file, self.now) = (file, now) }
 
     func start() throws(ALSAError) {
         let time = now()
-        let clock = FrameClock(rate: Capture.rate, instant: Instant(nanoseconds: file.begin(time)))
+        let clock = FrameClock(rate: Capture.rate, instant: Instant(nanoseconds: file?.begin(time) ?? time))
         (self.clock, next) = (clock, clock.frame(of: Instant(nanoseconds: time)))
     }
 
@@ -97,7 +95,11 @@ private final class FileInput: InputDevice {
     func read(into samples: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         guard let clock else { return 0 }
         let count = Int(min(Int64(frames), max(0, clock.frame(of: Instant(nanoseconds: now())) - next)))
-        file.copy(into: samples, from: Int(next), count: count)
+        if let file {
+            file.copy(into: samples, from: Int(next), count: count)
+        } else {
+            samples.update(repeating: 0, count: 2 * count)
+        }
         next += Int64(count)
         return count
     }

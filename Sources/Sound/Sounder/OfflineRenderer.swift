@@ -112,9 +112,7 @@ public final class OfflineRenderer {
         while let due = replay.nextFrame, due <= end {
             try render(due - frame, withStems: true)
             frame = due
-            guard try replay.send(before: due + 1) else {
-                throw .mixer("too many changes at once; split the scenario")
-            }
+            try replay.send(before: due + 1)
         }
         try render(end - frame, withStems: true)
         // The mix includes the limiter's look-ahead.

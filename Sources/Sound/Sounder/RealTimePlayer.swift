@@ -40,7 +40,7 @@ public struct RealTimePlayer {
         let feeders = Feeders(isByHand: true) { _ in }
         var replay = try RunningReplay(plan, feeders)
         let mixer = replay.mixer
-        _ = try replay.send(before: Self.headStart)
+        try replay.send(before: Self.headStart)
         let end = Int(plan.end)
         do { try output.start(mixer.renderer, limitInFrames: end + mixer.latencyInFrames) } catch {
             throw .device(error)
@@ -58,7 +58,7 @@ public struct RealTimePlayer {
             if status.suspensions > suspensions { note(ALSAOutput.sentence(suspended: output.name)) }
             suspensions = status.suspensions
             feeders.fillByHand()
-            _ = try replay.send(before: Int64(status.framesRendered) + Self.headStart)
+            try replay.send(before: Int64(status.framesRendered) + Self.headStart)
             try replay.readReports()
             if let failure = plan.sounds.failure, !hasFailed {
                 note("\(failure) What is left of it is not heard.")

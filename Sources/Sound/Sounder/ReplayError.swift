@@ -6,8 +6,6 @@ public enum ReplayError: Error, CustomStringConvertible {
     case cancelled
     /// Too many different sounds; the line of the first step too many, if known.
     case tooManySounds(line: Int?)
-    /// Too many changes within one second, at that second.
-    case tooManyChanges(seconds: Double)
     /// More open files would be needed than this process may have.
     case tooManyFiles(needed: Int)
     case file(SoundFileError)
@@ -25,9 +23,6 @@ public enum ReplayError: Error, CustomStringConvertible {
         case .tooManySounds(let line):
             (line.map { "line \($0): this is one sound too many: " } ?? "")
                 + "one replay can hold \(ReplayPlan.soundLimit) different sounds apart; split the scenario"
-        case .tooManyChanges(let seconds):
-            "more than \(ReplayPlan.commandLimit) changes of the mix fall within the second before \(seconds) s; split the "
-                + "scenario"
         case .tooManyFiles(let needed):
             "\(needed) files would be open at once; allow more with ulimit -n, or render fewer sounds at a time"
         case .file(let error): error.description

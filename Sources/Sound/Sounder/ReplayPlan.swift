@@ -11,8 +11,6 @@ public final class ReplayPlan {
     /// The rate of every replay, in frames per second.
     public static let sampleRate = Capture.rate
     static let soundLimit = 4_096
-    /// The capacity of the queue of commands to the mixer.
-    static let commandLimit = 1 << 20
 
     /// The moments at which something changes, in order.
     let moments: [Moment]
@@ -22,10 +20,6 @@ public final class ReplayPlan {
     let end: Int64
     /// The audible sounds with their buses, in order of their first start.
     let buses: [(sound: SoundReference, bus: BusID)]
-    /// The maximum number of simultaneous voices, without those that fade out.
-    private let voices: Int
-    /// The maximum number of commands within a second.
-    let commands: Int
     private let names: NameTable
 
     /// Plans a scenario that has run in virtual time: interprets it once without sound, and decodes short sound files.
@@ -41,28 +35,14 @@ public final class ReplayPlan {
         var interpreter = Interpreter(sampleRate: Self.sampleRate) {
             sounds.source(of: names.sceneName(of: $0), feeders)?.withoutFrames
         }
-        var (voices, commands) = (0, 0)
-        // The numbers of commands within the last second, and their sum.
-        var window: [(frame: Int64, count: Int)] = []
-        var (first, sum) = (0, 0)
         for moment in moments {
-            let frame = interpreter.frame(of: moment.at)
-            var count = 0
-            interpreter.interpret(moment.picture, started: moment.started, at: moment.at) { _ in count += 1 }
-            window.append((frame, count))
-            sum += count
-            while window[first].frame < frame - Int64(Self.sampleRate) {
-                sum -= window[first].count
-                first += 1
-            }
-            (voices, commands) = (max(voices, interpreter.voiceCount), max(commands, sum))
+            interpreter.interpret(moment.picture, started: moment.started, at: moment.at) { _ in }
             guard interpreter.busCount <= Self.soundLimit else { throw .tooManySounds(line: nil) }
-            guard commands <= Self.commandLimit else { throw .tooManyChanges(seconds: moment.at.seconds) }
         }
         let last = interpreter.frame(of: moments.last?.at ?? .zero)
         // Ramps that begin at the end are heard in full.
         end = run.tail.isEmpty ? last : max(last, interpreter.settledFrame)
-        (self.sounds, self.names, self.voices, self.commands) = (sounds, names, voices, commands)
+        (self.sounds, self.names) = (sounds, names)
         buses = interpreter.buses
         if let failure = sounds.failure { throw .file(failure) }
     }
@@ -80,16 +60,15 @@ public final class ReplayPlan {
         var configuration = MixerConfiguration()
         configuration.sampleRate = Self.sampleRate
         configuration.maxBuses = max(1, buses.count)
-        configuration.commandCapacity = max(configuration.commandCapacity, commands)
-        // Each command may leave a fading voice behind.
-        configuration.maxVoices = min(65_536, max(configuration.maxVoices, voices + commands))
+        // Room for every sound to start or change in one frame, while the voices before it fade. Unused memory costs nothing.
+        (configuration.commandCapacity, configuration.maxVoices) = (32 * Self.soundLimit, 16 * Self.soundLimit)
         do { return try Mixer(configuration) } catch { throw .mixer("\(error)") }
     }
 
     /// Ensures that enough files may be open at once, sounds included.
     func requireOpenFiles(besides count: Int) throws(ReplayError) {
         // A streamed sound may fade while its next voice begins.
-        let needed = count + min(2 * sounds.fileStreamCount, voices + commands) + 64
+        let needed = count + 2 * sounds.fileStreamCount + 64
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         guard getrlimit(resource, &limit) == 0, limit.rlim_cur < rlim_t(needed) else { return }

@@ -8,8 +8,6 @@ struct RunningReplay {
     private let moments: [Moment]
     private var interpreter: Interpreter
     private var next = 0
-    /// Commands that did not fit into the mixer's ring yet.
-    private var waiting: [Command] = []
 
     /// Prepares a replay.
     /// - Parameters:
@@ -23,30 +21,21 @@ struct RunningReplay {
     /// The frame of the next moment, or nil after the last.
     var nextFrame: Int64? { next < moments.count ? interpreter.frame(of: moments[next].at) : nil }
 
-    /// Sends everything before a frame. Commands that do not fit are sent next time.
-    /// - Returns: Whether all of it was sent.
-    mutating func send(before frame: Int64) throws(ReplayError) -> Bool {
-        guard try sendWaiting() else { return false }
+    /// Sends everything before a frame.
+    mutating func send(before frame: Int64) throws(ReplayError) {
+        var refusal: String?
         while let due = nextFrame, due < frame {
             let moment = moments[next]
             next += 1
-            interpreter.interpret(moment.picture, started: moment.started, at: moment.at) { waiting.append($0) }
-            guard try sendWaiting() else { return false }
-        }
-        return true
-    }
-
-    private mutating func sendWaiting() throws(ReplayError) -> Bool {
-        var sent = 0
-        defer { waiting.removeFirst(sent) }
-        for command in waiting {
-            switch mixer.send(command) {
-            case .queued, .clamped: sent += 1
-            case .full: return false
-            case .invalid(let why): throw .mixer("\(why)")
+            interpreter.interpret(moment.picture, started: moment.started, at: moment.at) {
+                switch mixer.send($0) {
+                case .queued, .clamped: break
+                case .full: refusal = "too many changes at once; split the scenario"
+                case .invalid(let why): refusal = "\(why)"
+                }
             }
         }
-        return true
+        if let refusal { throw .mixer(refusal) }
     }
 
     /// Reads the reports of the render thread.

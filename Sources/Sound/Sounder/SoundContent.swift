@@ -112,12 +112,14 @@ final class SoundContent: Sendable {
         of clip: Clip, owner: AnyObject, _ manner: SoundPlayer.Manner, _ feeders: Feeders
     ) -> VoiceSource? {
         let frames = min(manner.last ?? clip.frameCount, clip.frameCount)
+        let isStretched = frames > 0 && keepsPitch(manner)
         let part = try? Clip(
-            samples: clip.samples, frameCount: frames, channelCount: clip.channelCount, sampleRate: clip.sampleRate)
+            samples: clip.samples, frameCount: frames, channelCount: clip.channelCount,
+            sampleRate: isStretched ? clip.sampleRate : pace(manner, of: clip.sampleRate))
         return part.map {
-            if frames > 0, keepsPitch(manner) { return stretched($0, owner: owner, manner, feeders) }
-            return VoiceSource(clip: $0, owner: owner, frames: frames, loops: false)
-                .played(manner.rounds, percent: manner.percent)
+            if isStretched { return stretched($0, owner: owner, manner, feeders) }
+            return VoiceSource(
+                clip: $0, owner: owner, frames: frames, loops: manner.rounds == nil, rounds: manner.rounds ?? 1)
         }
     }
 

@@ -33,7 +33,7 @@ package struct SoundMachine {
             openInput: { pcm throws(ALSAError) in
                 do throws(ALSAError) { return try openALSA(pcm) } catch {
                     guard error.kind == .noCard else { throw error }
-                    return SilentInput(rate: Capture.rate) { SteadyClock.now }
+                    return PacedInput { SteadyClock.now }
                 }
             })
     }

@@ -16,9 +16,7 @@ extension Sounder {
         let heard = max(run.startFrame, heardFrame)
         interpreter.rewind(to: heard, at: max(interpreter.latestFrame, mixer.renderedFrames)) { send($0) }
         empty()
-        var device: (any OutputDevice)? = run.device
-        if case .silent = output { device = nil }
-        output = .stopped(device, next: nil)
+        output = .stopped(run.retry == nil ? run.device : nil, next: nil)
     }
 
     /// Renders and discards until every voice has ended and the limiter is empty.
@@ -41,34 +39,27 @@ extension Sounder {
 
     func start() {
         if case .stopped(let device?, _) = output, opened == target?.pcm {
-            if begin(device, .playing) { return }
+            if begin(device) { return }
         } else {
             // The held device may be the same hardware under another name.
             output = .closed
-            if let device = open(), begin(device, .playing) { return }
+            if let device = open(), begin(device) { return }
         }
         beginSilence()
     }
 
-    private enum Kind {
-        case playing
-        case silent(next: Int64)
-    }
-
-    private func begin(_ device: any OutputDevice, _ kind: Kind) -> Bool {
+    /// - Parameter retry: When the unavailable device is retried, if this is silence in its place.
+    private func begin(_ device: any OutputDevice, retry: Int64? = nil) -> Bool {
         let frame = mixer.renderedFrames
         do throws(ALSAError) { try device.start(mixer.renderer) } catch {
             // A failure of the silent output is not retried.
-            if case .playing = kind { note(error) } else { sayWithoutSilence(error) }
+            retry == nil ? note(error) : sayWithoutSilence(error)
             return false
         }
         let clock = OutputClock(
             now: access.now, rendered: mixer.renderedFrames, periodFrames: device.periodFrames, rate: Int(rate))
-        let run = SounderOutput.Run(device: device, startFrame: frame, clock: clock)
-        switch kind {
-        case .playing: (output, bufferFrames) = (.playing(run), device.bufferFrames)
-        case .silent(let next): output = .silent(run, nil, next: next)
-        }
+        output = .running(SounderOutput.Run(device: device, startFrame: frame, clock: clock, retry: retry))
+        if retry == nil { bufferFrames = device.bufferFrames }
         // Sound may drop out for want of real-time priority.
         if let priority = device.priority, !priority.isRealTime { words.say(priority.sentence) }
         return true
@@ -77,7 +68,7 @@ extension Sounder {
     /// Keeps time without a device. Without a thread, only the policy's time continues.
     private func beginSilence() {
         output = .closed
-        _ = begin(access.silentOutput(), .silent(next: nextTry))
+        _ = begin(access.silentOutput(), retry: nextTry)
     }
 
     private var nextTry: Int64 { target?.pcm.flatMap { troubles[$0]?.next } ?? .max }
@@ -122,23 +113,20 @@ extension Sounder {
 
     /// Retries a device when due; the sound continues there from its present position.
     func openIfDue() {
-        switch output {
-        case .stopped(_, let next?) where access.now >= next: showAgain()
-        case .silent(let run, let quiet, let next) where access.now >= next:
-            guard let device = open() else {
-                output = .silent(run, quiet, next: nextTry)
-                return
-            }
-            run.device.drop()
-            if !begin(device, .playing) { beginSilence() }
-        default: break
+        if case .stopped(_, let next?) = output, access.now >= next { return showAgain() }
+        guard let run = output.run, let retry = run.retry, access.now >= retry else { return }
+        guard let device = open() else {
+            output.run?.retry = nextTry
+            return
         }
+        run.device.drop()
+        if !begin(device) { beginSilence() }
     }
 
     func retryNow() {
-        guard case .silent(let run, let quiet, let next) = output, next != .max else { return }
+        guard let retry = output.run?.retry, retry != .max else { return }
         if let pcm = target?.pcm { troubles[pcm]?.next = access.now }
-        output = .silent(run, quiet, next: access.now)
+        output.run?.retry = access.now
         openIfDue()
     }
 
@@ -146,8 +134,7 @@ extension Sounder {
 
     /// Follows the device's clock.
     func observeClock() {
-        let (now, rendered) = (access.now, mixer.renderedFrames)
-        output.update { $0.clock.observe(now: now, rendered: rendered) }
+        output.run?.clock.observe(now: access.now, rendered: mixer.renderedFrames)
     }
 
     /// Handles a lost device. An accessory has probably been unplugged, which the policy decides; another device is
@@ -176,7 +163,7 @@ extension Sounder {
         guard let run = output.run, let target, let pcm = target.pcm,
             run.device.progress.suspensions > run.suspensions
         else { return }
-        output.update { $0.suspensions = run.device.progress.suspensions }
+        output.run?.suspensions = run.device.progress.suspensions
         words.sayEachTime(ALSAOutput.sentence(suspended: pcm))
     }
 
@@ -185,17 +172,18 @@ extension Sounder {
         guard output.run != nil else { return }
         let latest = max(interpreter.latestFrame, interpreter.lastStartFrame)
         guard mixer.liveVoiceCount == 0, mixer.renderedFrames > latest else {
-            return output.rest(nil)
+            output.run?.quiet = nil
+            return
         }
-        let quiet = output.quiet ?? SounderOutput.Quiet(since: access.now, frame: mixer.renderedFrames)
-        output.rest(quiet)
+        let quiet = output.run?.quiet ?? SounderOutput.Quiet(since: access.now, frame: mixer.renderedFrames)
+        output.run?.quiet = quiet
         if access.now - quiet.since >= Self.restInNanoseconds { close() }
     }
 
     /// Closes the device; sounds fade out.
     func close() {
         // After a rest it holds only silence.
-        output.quiet == nil ? output.device?.fade() : output.device?.drop()
+        output.run?.quiet == nil ? output.device?.fade() : output.device?.drop()
         output = .closed
     }
 }

@@ -174,7 +174,7 @@ package final class Sounder {
 
     var isQuiet: Bool {
         if case .closed = output { return true }
-        return output.quiet.map { $0.frame <= heardFrame } ?? false
+        return output.run?.quiet.map { $0.frame <= heardFrame } ?? false
     }
 
     /// The latency from the mixer to the ear in frames: the device's buffer and the limiter's look-ahead.

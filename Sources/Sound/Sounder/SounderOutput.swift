@@ -6,6 +6,10 @@ enum SounderOutput {
         let startFrame: Int64
         var clock: OutputClock
         var suspensions = 0
+        /// Since when it has been silent, or nil while anything sounds. Then it is closed soon.
+        var quiet: Quiet?
+        /// When the unavailable device is retried, in machine nanoseconds, if this is silence in its place.
+        var retry: Int64?
     }
 
     /// When the output became silent: the machine's nanoseconds and the mixer's frame.
@@ -18,49 +22,16 @@ enum SounderOutput {
     /// Every voice has been rewound and the mixer is silent. The device stays open unless lost; then it is reopened at
     /// `next` (machine nanoseconds) if no scene comes first.
     case stopped((any OutputDevice)?, next: Int64?)
-    case playing(Run)
-    /// A device without sound, to be closed soon.
-    case resting(Run, Quiet)
-    /// Silence in place of an unavailable device, which is retried at `next`.
-    case silent(Run, Quiet?, next: Int64)
+    case running(Run)
 
     var device: (any OutputDevice)? {
         if case .stopped(let device, _) = self { device } else { run?.device }
     }
 
+    /// The running device; nil otherwise. Setting nil has no effect.
     var run: Run? {
-        switch self {
-        case .closed, .stopped: nil
-        case .playing(let run), .resting(let run, _), .silent(let run, _, _): run
-        }
-    }
-
-    /// Since when the running output is silent, or nil if it is not.
-    var quiet: Quiet? {
-        switch self {
-        case .closed, .stopped, .playing: nil
-        case .resting(_, let quiet): quiet
-        case .silent(_, let quiet, _): quiet
-        }
-    }
-
-    mutating func update(_ change: (inout Run) -> Void) {
-        guard var run else { return }
-        change(&run)
-        switch self {
-        case .closed, .stopped: break
-        case .playing: self = .playing(run)
-        case .resting(_, let quiet): self = .resting(run, quiet)
-        case .silent(_, let quiet, let next): self = .silent(run, quiet, next: next)
-        }
-    }
-
-    mutating func rest(_ quiet: Quiet?) {
-        switch self {
-        case .closed, .stopped: break
-        case .playing(let run), .resting(let run, _): self = quiet.map { .resting(run, $0) } ?? .playing(run)
-        case .silent(let run, _, let next): self = .silent(run, quiet, next: next)
-        }
+        get { if case .running(let run) = self { run } else { nil } }
+        set { if let newValue { self = .running(newValue) } }
     }
 }
 

@@ -5,7 +5,7 @@ public import Mixer
 /// Positions are in its own frames and include completed passes.
 public struct VoiceSource {
     /// The number of passes, or nil to play until stopped.
-    public private(set) var rounds: Int?
+    public let rounds: Int?
     /// The first frame of a voice when the sound starts from its beginning.
     public var firstPlace: Int64 = 0
     /// The mixer's frame before which no voice starts.
@@ -29,9 +29,10 @@ public struct VoiceSource {
     ///   - owner: Keeps the frames alive, held by the interpreter until no voice plays them; pass all mixer reports to
     ///     `Interpreter.note` then. Nil if the caller keeps them alive.
     ///   - frames: The number of frames of the clip to play.
-    ///   - loops: Whether it loops.
-    public init(clip: Clip, owner: AnyObject? = nil, frames: Int, loops: Bool) {
-        (material, self.frames, rounds) = (.clip(clip, owner: owner), Int64(frames), loops ? nil : 1)
+    ///   - loops: Whether it plays until stopped.
+    ///   - rounds: The number of passes otherwise, 1 or more.
+    public init(clip: Clip, owner: AnyObject? = nil, frames: Int, loops: Bool, rounds: Int = 1) {
+        (material, self.frames, self.rounds) = (.clip(clip, owner: owner), Int64(frames), loops ? nil : max(1, rounds))
         rate = Int64(clip.sampleRate)
     }
 
@@ -47,26 +48,6 @@ public struct VoiceSource {
     public init(frames: Int, loops: Bool, rate: Int? = nil, open: @escaping (_ firstFrame: Int) -> StreamedVoice?) {
         (material, self.frames, rounds) = (.stream(open), Int64(frames), loops ? nil : 1)
         self.rate = rate.map { Int64($0) }
-    }
-
-    /// Returns frames in memory with a number of passes and a rate.
-    ///
-    /// - Parameters:
-    ///   - rounds: The number of passes, 1 or more, or nil to play until stopped.
-    ///   - percent: The rate in percent, 1 to 1,000. The pitch changes with it.
-    /// - Returns: A stream is returned unchanged: its reader handles passes and rate.
-    public func played(_ rounds: Int?, percent: Int) -> VoiceSource {
-        guard case .clip(let clip, let owner) = material else { return self }
-        let clipRate = max(1_000, clip.sampleRate * percent / 100)
-        guard
-            let faster = try? Clip(
-                samples: clip.samples, frameCount: clip.frameCount, channelCount: clip.channelCount,
-                sampleRate: clipRate)
-        else { return self }
-        var source = VoiceSource(clip: faster, owner: owner, frames: Int(frames), loops: false)
-        (source.firstPlace, source.firstFrame, source.pan) = (firstPlace, firstFrame, pan)
-        source.rounds = rounds.map { max(1, $0) }
-        return source
     }
 
     /// A silent source with this length and number of passes, for planning a replay.

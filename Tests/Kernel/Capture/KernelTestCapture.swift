@@ -16,7 +16,7 @@ enum KernelTestCapture {
         var block = [Float](repeating: 0, count: 2 * 4096)
         var left = seconds * input.rate
         while left > 0, input.status.phase == .running {
-            guard input.wait(milliseconds: 1000) else { continue }
+            usleep(10_000)
             let frames = block.withUnsafeMutableBufferPointer { buffer in
                 buffer.baseAddress.map { input.read(into: $0, frames: min(left, 4096)) } ?? 0
             }

@@ -1,9 +1,9 @@
-import ALSADevice
 import Glibc
 import Scratch
 import SessionPolicy
 import Testing
 
+@testable import ALSADevice
 @testable import SessionPhone
 @testable import Sounder
 

@@ -1,4 +1,3 @@
-import ALSADevice
 import CALSA
 import CPacedCard
 import Glibc
@@ -9,6 +8,7 @@ import SessionWorld
 import Synchronization
 import Testing
 
+@testable import ALSADevice
 @testable import SessionPhone
 @testable import Sounder
 

@@ -1,7 +1,8 @@
-import ALSADevice
 import CALSA
 import CPacedCard
 import Testing
+
+@testable import ALSADevice
 
 extension DeviceSurvey.PCMDevice {
     /// A PCM of the card `PCH` that opens, unless said otherwise.

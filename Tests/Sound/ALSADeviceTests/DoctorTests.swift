@@ -1,6 +1,7 @@
-import ALSADevice
 import Glibc
 import Testing
+
+@testable import ALSADevice
 
 @Suite struct DoctorTests {
     /// A machine on which all is well.

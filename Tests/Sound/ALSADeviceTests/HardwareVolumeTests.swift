@@ -1,6 +1,7 @@
-import ALSADevice
 import CPacedCard
 import Testing
+
+@testable import ALSADevice
 
 @Suite(.timeLimit(.minutes(5))) struct HardwareVolumeTests {
     private func volume(_ card: TestControls, _ control: String? = nil) throws -> HardwareVolume {

@@ -1,9 +1,10 @@
-import ALSADevice
 import CALSA
 import CPacedCard
 import Glibc
 import Synchronization
 import Testing
+
+@testable import ALSADevice
 
 /// Nothing that watches wakes up while nothing happens, and nothing that has ended leaves a thread behind.
 @Suite(.timeLimit(.minutes(5))) struct IdleTests {

@@ -54,11 +54,6 @@ import Testing
         #expect(output.status.xruns == 0)
     }
 
-    @Test("The null device is listed")
-    func theNullDeviceIsListed() {
-        #expect(ALSAOutput.availablePCMs().contains { $0.name == "null" && !$0.summary.isEmpty })
-    }
-
     /// Definitions whose names tell whether a file stands behind them; `round` leads in a circle.
     private static let definitions = """
         pcm_slave.toFile { pcm file }

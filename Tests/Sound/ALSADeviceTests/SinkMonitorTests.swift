@@ -1,7 +1,8 @@
-import ALSADevice
 import Glibc
 import Synchronization
 import Testing
+
+@testable import ALSADevice
 
 /// A server's news, as the test has them told.
 final class TestNews: SinkNews {

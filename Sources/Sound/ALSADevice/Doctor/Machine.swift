@@ -28,41 +28,27 @@ public struct Machine: Hashable, Sendable {
         /// The path at which it was looked for.
         public let socket: String
         public let state: State
-
-        /// Describes a server.
-        public init(kind: Kind, socket: String, state: State) {
-            (self.kind, self.socket, self.state) = (kind, socket, state)
-        }
     }
 
     /// The devices that ALSA can open.
-    public var survey: DeviceSurvey
+    public var survey = DeviceSurvey(cards: [], named: [])
     /// The cards the kernel lists, in its words, whether they can be opened or not.
-    public var kernelCards: [String]
+    public var kernelCards: [String] = []
     /// The nodes of `/dev/snd`, or nil if that folder does not exist.
     public var nodes: [String]?
     /// The nodes that this user may not open.
-    public var forbiddenNodes: [String]
+    public var forbiddenNodes: [String] = []
     /// The error of the default PCM, or nil if it plays.
     public var defaultError: ALSAError?
     /// The sound servers that were found or asked for.
-    public var servers: [Server]
+    public var servers: [Server] = []
     /// The names of ALSA's installed plug-ins for PCMs, such as `pulse`.
-    public var plugins: Set<String>
+    public var plugins: Set<String> = []
     /// Whether a thread may have real-time priority.
-    public var mayRunInRealTime: Bool
+    public var mayRunInRealTime = true
 
     /// Describes a machine without devices and without problems.
-    public init() {
-        survey = DeviceSurvey(cards: [], named: [])
-        kernelCards = []
-        nodes = nil
-        forbiddenNodes = []
-        defaultError = nil
-        servers = []
-        plugins = []
-        mayRunInRealTime = true
-    }
+    public init() {}
 }
 
 /// Something that the doctor has found.
