@@ -4,7 +4,7 @@
 #include <string.h>
 
 #if __has_include(<libavformat/avformat.h>) && __has_include(<libavcodec/avcodec.h>)
-#include <libavutil/version.h>
+#include <libavutil/log.h>
 #endif
 
 // FFmpeg 5.1, since which a channel layout has a type of its own.
@@ -16,7 +16,6 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/channel_layout.h>
-#include <libavutil/log.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -46,8 +46,8 @@ final class SndFile {
 
     /// Begins a WAV file of 32-bit floats.
     ///
-    /// A file of unknown length becomes RF64 (EBU Tech 3306) once its sizes exceed 32 bits, and contains libsndfile's
-    /// PEAK chunk, which has the time of day.
+    /// A file of unknown length becomes RF64 (EBU Tech 3306) once its sizes exceed 32 bits. None has a PEAK chunk, which
+    /// would contain the time of day.
     /// - Parameters:
     ///   - descriptor: The empty file, open for writing; it stays open when this object is released.
     ///   - frames: The length, if known.
@@ -60,10 +60,12 @@ final class SndFile {
         info.format = CInt(SF_FORMAT_FLOAT) | CInt(isSmall ? SF_FORMAT_WAV : SF_FORMAT_RF64)
         (info.samplerate, info.channels) = (CInt(rate), CInt(channels))
         try self.init(descriptor, mode: Int(SFM_WRITE), info: info, path: path)
-        _ =
-            isSmall
-            ? command(Int(SFC_SET_ADD_PEAK_CHUNK), nil, Int(SF_FALSE))
-            : command(Int(SFC_RF64_AUTO_DOWNGRADE), nil, Int(SF_TRUE))
+        guard !isSmall else {
+            _ = command(Int(SFC_SET_ADD_PEAK_CHUNK), nil, Int(SF_FALSE))
+            return
+        }
+        _ = command(Int(SFC_RF64_AUTO_DOWNGRADE), nil, Int(SF_TRUE))
+        _ = command(Int(SFC_UPDATE_HEADER_NOW), nil, 0)
     }
 
     /// Keeps the header valid after every write, so that the file is readable after a crash.

@@ -13,7 +13,7 @@ public final class WAVRecording: Sendable {
     /// A sentence about an earlier recording and its present path, or nil.
     public let remark: String?
 
-    private let rate: Int
+    private let rate, channels: Int
     private let part: String
     private let state: Mutex<State>
 
@@ -37,7 +37,7 @@ public final class WAVRecording: Sendable {
     ///   missing.
     public init(path: String, rate: Int, channels: Int = 2) throws(SoundFileError) {
         let place = try FilePlace(path)
-        (self.path, self.rate, part) = (path, rate, place.path + ".part")
+        (self.path, self.rate, self.channels, part) = (path, rate, channels, place.path + ".part")
         let (descriptor, remark) = try Self.create(part, for: path)
         self.remark = remark
         if let replaced = place.replaced {
@@ -81,13 +81,22 @@ public final class WAVRecording: Sendable {
     /// - Parameters:
     ///   - samples: Interleaved.
     ///   - count: The number of frames.
-    /// - Throws: `RecordingEnd` if they cannot be written: the earlier frames are kept, and the recording has ended.
+    /// - Throws: `RecordingEnd` if no more can be written: what fits is kept, and the recording has ended.
     public func write(_ samples: UnsafePointer<Float>, count: Int) throws(RecordingEnd) {
         try state.withLock { state throws(RecordingEnd) in
             if let failure = state.failure { throw failure }
             guard state.descriptor >= 0 else { return }
-            guard state.sound.write(samples, frames: count) else { throw end(&state, errno: state.sound.errno) }
-            state.frames += count
+            if state.sound.write(samples, frames: count) {
+                state.frames += count
+                return
+            }
+            // Keep what fits.
+            for frame in 0..<count {
+                guard state.sound.write(samples + frame * channels, frames: 1) else {
+                    throw end(&state, errno: state.sound.errno)
+                }
+                state.frames += 1
+            }
         }
     }
 

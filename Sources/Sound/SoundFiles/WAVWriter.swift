@@ -3,8 +3,8 @@ import Glibc
 /// Writes a 32-bit float WAV file as a stream; the file appears under its name once it is complete.
 ///
 /// Until `finish()` the bytes are in a nameless file in the same folder, which disappears with the process; on file
-/// systems without such files in a hidden one, which `deinit` removes. The bytes depend only on the samples if the length
-/// is known and below 4 GiB. One thread at a time, not a real-time thread.
+/// systems without such files in a hidden one, which `deinit` removes. The bytes depend only on the samples. One thread
+/// at a time, not a real-time thread.
 public final class WAVWriter {
     /// The file as the caller named it.
     public let path: String

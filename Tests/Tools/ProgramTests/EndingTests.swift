@@ -161,6 +161,6 @@ import Testing
         replay.send(SIGINT)
         #expect(replay.end().reason == .exit)
         let heard = try #require(program.bytes(of: "tape.raw")).dropFirst(8 * 240).prefix(8 * 38_400)
-        #expect(heard.elementsEqual(try #require(program.bytes(of: "mix.wav")).dropFirst(58)))
+        #expect(heard.elementsEqual(try #require(program.bytes(of: "mix.wav")).dropFirst(88)))
     }
 }

@@ -128,8 +128,8 @@ import Testing
             #expect(program.complaints.contains("is kept in kept.wav"), "\(program.complaints)")
             let bytes = try #require(program.bytes(of: "kept.wav"))
             #expect(bytes.count <= 512 * limit && bytes.count > 512 * limit - 8, "limit \(limit)")
-            let told = bytes[bytes.startIndex + 90..<bytes.startIndex + 94].reversed().reduce(0) { $0 << 8 | Int($1) }
-            #expect(told == bytes.count - 94, "its header tells what is there")
+            let told = bytes[bytes.startIndex + 108..<bytes.startIndex + 112].reversed().reduce(0) { $0 << 8 | Int($1) }
+            #expect(told == bytes.count - 112, "its header tells what is there")
             #expect(program.bytes(of: "kept.wav.part") == nil)
         }
     }
@@ -155,7 +155,7 @@ import Testing
         let killed = try program.start(line)
         _ = try killed.ask(#"{"do": "setCategory", "app": "memo", "category": "playAndRecord"}"#)
         _ = try killed.ask(#"{"do": "record", "app": "memo", "phase": "start"}"#)
-        while (program.bytes(of: "kept.wav.part")?.count ?? 0) <= 94 { _ = try killed.ask(#"{"do": "wait"}"#) }
+        while (program.bytes(of: "kept.wav.part")?.count ?? 0) <= 112 { _ = try killed.ask(#"{"do": "wait"}"#) }
         killed.send(SIGKILL)
         #expect(killed.end().reason == .uncaughtSignal)
         let next = try program.start(line)
@@ -163,7 +163,7 @@ import Testing
         while next.next() != nil {}
         #expect(next.end().status == 0)
         #expect(program.complaints.contains("kept.kept.wav"))
-        #expect((program.bytes(of: "kept.kept.wav")?.count ?? 0) > 94)
+        #expect((program.bytes(of: "kept.kept.wav")?.count ?? 0) > 112)
     }
 
     /// Two sounds whose names would make one file have two; no name leaves the folder.

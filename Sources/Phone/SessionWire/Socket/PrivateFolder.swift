@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A folder for the sockets of a private host, closed to other users.
