@@ -28,9 +28,9 @@ public final class ALSAOutput: @unchecked Sendable {
     }
 
     /// The manner of stopping.
-    public enum Ending: Hashable, Sendable {
+    public enum Ending: Int, Sendable {
         /// Plays the frames that the device still holds.
-        case drain
+        case drain = 1
         /// Fades out in 5 ms: a period from now if the device gives back its frames, otherwise after them. Faded frames
         /// count as unheard, so that they can fade in elsewhere.
         case fade
@@ -144,13 +144,7 @@ public final class ALSAOutput: @unchecked Sendable {
     }
 
     /// Requests the end without waiting. A later `.drop` cuts the others short.
-    public func request(_ ending: Ending) {
-        switch ending {
-        case .drain: thread.request(.drain)
-        case .fade: thread.request(.fade)
-        case .drop: thread.request(.drop)
-        }
-    }
+    public func request(_ ending: Ending) { thread.request(ending) }
 
     /// A sentence for a person after a suspension.
     ///

@@ -34,7 +34,7 @@ struct CaptureLoop {
     }
 
     mutating func run() {
-        while !link.isLost, link.request == .none {
+        while !link.isLost, link.request == nil {
             let available = alsa.snd_pcm_avail_update(link.pcm)
             if available < 0 {
                 link.recover(CInt(available))

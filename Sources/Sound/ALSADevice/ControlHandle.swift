@@ -3,13 +3,6 @@ import Glibc
 
 /// The open control interface of a card, in non-blocking mode; closed when released. One thread at a time.
 final class ControlHandle {
-    /// A control that says whether something is plugged in.
-    struct JackControl: Hashable {
-        let name: String
-        let index: Int
-        let isPlugged: Bool
-    }
-
     let handle: OpaquePointer
 
     init(adopting handle: OpaquePointer) {
@@ -45,7 +38,7 @@ final class ControlHandle {
     }
 
     /// The controls whose names end in "Jack", in the card's order, or nil once the card is gone.
-    var jacks: [JackControl]? {
+    var jacks: [DeviceSurvey.Jack]? {
         var list: OpaquePointer?
         guard alsa.snd_ctl_elem_list_malloc(&list) >= 0, let list else { return nil }
         defer {
@@ -59,8 +52,8 @@ final class ControlHandle {
         return (0..<alsa.snd_ctl_elem_list_get_used(list)).compactMap { entry in
             let name = String(libasound: alsa.snd_ctl_elem_list_get_name(list, entry))
             guard name.hasSuffix("Jack"), let isPlugged = isOn(list, entry) else { return nil }
-            return JackControl(
-                name: name, index: Int(alsa.snd_ctl_elem_list_get_index(list, entry)), isPlugged: isPlugged)
+            return DeviceSurvey.Jack(
+                control: name, index: Int(alsa.snd_ctl_elem_list_get_index(list, entry)), isPlugged: isPlugged)
         }
     }
 

@@ -36,18 +36,13 @@ public struct DeviceSurvey: Hashable, Sendable {
     public struct Jack: Hashable, Sendable {
         /// The control's name.
         public let control: String
-        /// The port of the jack, judging by its name.
-        public let port: DevicePort?
+        /// Distinguishes controls with the same name on a card.
+        public internal(set) var index = 0
         public let isPlugged: Bool
+        /// The port of the jack, judging by its name.
+        public var port: DevicePort? { DevicePort(jack: control) }
         /// Whether the jack represents a fixed part and never changes.
         public var isPhantom: Bool { control.hasSuffix("Phantom Jack") }
-
-        /// Describes a jack.
-        public init(control: String, isPlugged: Bool) {
-            self.control = control
-            port = DevicePort(jack: control)
-            self.isPlugged = isPlugged
-        }
     }
 
     /// A sound card.
@@ -94,7 +89,7 @@ public struct DeviceSurvey: Hashable, Sendable {
         return Card(
             number: number, id: info.id, driver: info.driver, name: info.name, pcms: pcms,
             volumes: (try? SimpleMixer("hw:\(number)"))?.volumes ?? [],
-            jacks: (control.jacks ?? []).map { Jack(control: $0.name, isPlugged: $0.isPlugged) })
+            jacks: control.jacks ?? [])
     }
 
     private static func pcm(

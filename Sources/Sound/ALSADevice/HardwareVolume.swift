@@ -150,33 +150,29 @@ private final class OpenVolume: Sendable {
 
     /// The lowest step that is not below `decibels`, and its level.
     func step(atLeast decibels: Double) throws(ALSAError) -> (value: Int, decibels: Double) {
-        try state.withLock { (state) throws(ALSAError) in try step(atLeast: decibels, of: state) }
+        try state.withLock { (state) throws(ALSAError) in
+            var (least, most, value, level) = (0, 0, 0, 0)
+            try check(alsa.snd_mixer_selem_get_playback_volume_range(state.element, &least, &most))
+            if decibels == -.infinity {
+                value = least
+            } else {
+                let hundredths = Int((decibels * 100).rounded(.up))
+                try check(alsa.snd_mixer_selem_ask_playback_dB_vol(state.element, hundredths, 1, &value))
+                value = min(max(value, least), most)
+            }
+            try check(alsa.snd_mixer_selem_ask_playback_vol_dB(state.element, value, &level))
+            return (value, SimpleMixer.decibels(level))
+        }
     }
 
     /// Sets the lowest level that is not below `decibels`, and returns it.
     func set(atLeast decibels: Double) throws(ALSAError) -> Double {
+        let step = try step(atLeast: decibels)
         try state.withLock { (state) throws(ALSAError) in
-            let step = try step(atLeast: decibels, of: state)
             try check(alsa.snd_mixer_selem_set_playback_volume_all(state.element, step.value))
             state.known = try read(state.element)
-            return step.decibels
         }
-    }
-
-    private func step(
-        atLeast decibels: Double, of state: State
-    ) throws(ALSAError) -> (value: Int, decibels: Double) {
-        var (least, most, value, level) = (0, 0, 0, 0)
-        try check(alsa.snd_mixer_selem_get_playback_volume_range(state.element, &least, &most))
-        if decibels == -.infinity {
-            value = least
-        } else {
-            let hundredths = Int((decibels * 100).rounded(.up))
-            try check(alsa.snd_mixer_selem_ask_playback_dB_vol(state.element, hundredths, 1, &value))
-            value = min(max(value, least), most)
-        }
-        try check(alsa.snd_mixer_selem_ask_playback_vol_dB(state.element, value, &level))
-        return (value, SimpleMixer.decibels(level))
+        return step.decibels
     }
 
     /// Waits for a change by another program. Returns nil once `stopping` is raised.

@@ -170,9 +170,8 @@ private struct JackWatch {
     private mutating func readJacks(_ index: Int) {
         guard let jacks = watched[index].control.jacks else { return lose(index) }
         let card = watched[index].card
-        let now = jacks.filter { $0.isPlugged && !$0.name.hasSuffix("Phantom Jack") }.map {
-            JackMonitor.Jack(
-                card: card, control: $0.name, index: $0.index, port: DevicePort(jack: $0.name), isPlugged: true)
+        let now = jacks.filter { $0.isPlugged && !$0.isPhantom }.map {
+            JackMonitor.Jack(card: card, control: $0.control, index: $0.index, port: $0.port, isPlugged: true)
         }
         let before = watched[index].plugged
         watched[index].plugged = now

@@ -44,8 +44,9 @@ struct PCMLink {
         self.descriptors = descriptors
     }
 
-    var request: StreamFacts.Request {
-        StreamFacts.Request(rawValue: facts.pointee.request.load(ordering: .acquiring)) ?? .drop
+    /// The requested ending, or nil.
+    var request: ALSAOutput.Ending? {
+        ALSAOutput.Ending(rawValue: facts.pointee.request.load(ordering: .acquiring))
     }
 
     var periodNanoseconds: Int64 { SteadyClock.nanoseconds(of: setup.periodFrames, at: setup.rate) }
@@ -175,7 +176,7 @@ struct PCMLink {
     private mutating func beginAfresh() { if prepare() { restarts += 1 } }
 
     private mutating func resume() {
-        while request.rawValue < StreamFacts.Request.fade.rawValue {
+        while request == nil || request == .drain {
             let code = alsa.snd_pcm_resume(pcm)
             if code == 0 { return }
             // Not every device can resume.

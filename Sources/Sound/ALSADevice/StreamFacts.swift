@@ -2,17 +2,13 @@ import Synchronization
 
 /// The fields shared by a PCM's thread and its owner; each is written by one side only.
 struct StreamFacts: ~Copyable {
-    /// The requested end; a request only becomes stronger.
-    enum Request: Int {
-        case none, drain, fade, drop
-    }
-
     /// The phase of the thread.
     enum Phase: Int {
         case running, finished, lost
     }
 
-    let request = Atomic(Request.none.rawValue)
+    /// The number of the requested ending, or 0; a request only becomes stronger.
+    let request = Atomic(0)
     /// Written by the PCM's thread, like all that follow.
     let phase = Atomic(Phase.running.rawValue)
     let lostErrno = Atomic<Int32>(0)
@@ -26,7 +22,7 @@ struct StreamFacts: ~Copyable {
 
     /// Forgets the last run; only while no thread runs.
     func reset() {
-        request.store(Request.none.rawValue, ordering: .relaxed)
+        request.store(0, ordering: .relaxed)
         phase.store(Phase.running.rawValue, ordering: .relaxed)
         lostErrno.store(0, ordering: .relaxed)
         frames.store(0, ordering: .relaxed)

@@ -81,8 +81,8 @@ final class StreamThread {
     }
 
     /// Requests an end without waiting for it.
-    func request(_ request: StreamFacts.Request) {
-        _ = facts.pointee.request.max(request.rawValue, ordering: .acquiringAndReleasing)
+    func request(_ ending: ALSAOutput.Ending) {
+        _ = facts.pointee.request.max(ending.rawValue, ordering: .acquiringAndReleasing)
         requested.raise()
     }
 

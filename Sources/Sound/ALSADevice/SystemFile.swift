@@ -1,7 +1,6 @@
-import CLinux
 import Glibc
 
-/// Reads small files, folders and sockets of the system.
+/// Reads small files and folders of the system.
 enum SystemFile {
     /// The first 64 KiB of a file as text, or nil if it cannot be read.
     static func text(_ path: String) -> String? {
@@ -24,21 +23,6 @@ enum SystemFile {
             if !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()
-    }
-
-    /// Connects to the socket of that path, as a stream; nil, with `errno` set, if no process listens.
-    static func connect(to path: String) -> CInt? {
-        guard path.utf8.count <= Int(CLINUX_LONGEST_PATH) else {
-            errno = ENAMETOOLONG
-            return nil
-        }
-        let socket = clinux_stream_socket()
-        guard socket >= 0 else { return nil }
-        if clinux_connect(socket, path) == 0 { return socket }
-        let reason = errno
-        close(socket)
-        errno = reason
-        return nil
     }
 
     /// The program that a PCM's status file names as its owner, with its number.

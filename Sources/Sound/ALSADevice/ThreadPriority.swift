@@ -32,12 +32,6 @@ package enum RealTimeThread {
     /// A C function and the context it is called with.
     package typealias Body = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
 
-    /// A thread that runs.
-    package struct Started {
-        package let thread: StartedThread
-        package let priority: ThreadPriority
-    }
-
     /// Above ordinary threads, below those of the kernel and a sound server.
     package static let priority = 20
 
@@ -65,12 +59,12 @@ package enum RealTimeThread {
         raise: (Int32, Int) throws(RealtimeKit.Denial) -> Int = { thread, priority throws(RealtimeKit.Denial) in
             try RealtimeKit.raise(thread: thread, to: priority)
         }
-    ) throws(Shortage) -> Started {
+    ) throws(Shortage) -> (thread: StartedThread, priority: ThreadPriority) {
         var refusal = EPERM
         if mayAskSystem {
             var thread = pthread_t()
             refusal = OrdinaryThread.withoutSignals { createFIFO(&thread, context, body) }
-            if refusal == 0 { return Started(thread: StartedThread(number: thread), priority: .fifo(priority)) }
+            if refusal == 0 { return (StartedThread(number: thread), .fifo(priority)) }
         }
         // A plain thread that first reports its number, by which RealtimeKit identifies threads.
         let (number, began) = (ThreadNumber(), try WakeSignal())
@@ -83,12 +77,10 @@ package enum RealTimeThread {
         while !began.wait(milliseconds: -1) {}
         do throws(RealtimeKit.Denial) {
             let given = try raise(number.value.load(ordering: .acquiring), priority)
-            return Started(thread: thread, priority: .realtimeKit(given))
+            return (thread, .realtimeKit(given))
         } catch {
             let reason = "SCHED_FIFO: \(String(cString: strerror(refusal))); \(error.reason)"
-            return Started(
-                thread: thread,
-                priority: .plain(reason: reason, remedy: remedy(isWithinLimits: isWithinLimits, error.kind)))
+            return (thread, .plain(reason: reason, remedy: remedy(isWithinLimits: isWithinLimits, error.kind)))
         }
     }
 

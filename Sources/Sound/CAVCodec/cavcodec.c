@@ -22,25 +22,20 @@
 
 #define CHANNELS(object) ((object)->ch_layout.nb_channels)
 
-#define FORMAT_FUNCTIONS(X)                                                                                            \
+#define FUNCTIONS(X)                                                                                                   \
     X(avformat_open_input) X(avformat_find_stream_info) X(av_find_best_stream) X(av_read_frame) X(av_seek_frame)        \
     X(avformat_close_input) X(avformat_alloc_output_context2) X(avformat_new_stream) X(avio_open) X(avio_closep)        \
-    X(avformat_write_header) X(av_interleaved_write_frame) X(av_write_trailer) X(avformat_free_context)
-#define CODEC_FUNCTIONS(X)                                                                                             \
+    X(avformat_write_header) X(av_interleaved_write_frame) X(av_write_trailer) X(avformat_free_context)                 \
     X(avcodec_find_encoder) X(avcodec_find_decoder) X(avcodec_alloc_context3) X(avcodec_free_context) X(avcodec_open2)  \
     X(avcodec_parameters_to_context) X(avcodec_parameters_from_context) X(avcodec_send_packet)                          \
     X(avcodec_receive_frame) X(avcodec_send_frame) X(avcodec_receive_packet) X(avcodec_flush_buffers)                   \
-    X(av_packet_alloc) X(av_packet_free) X(av_packet_unref) X(av_packet_rescale_ts) X(av_new_packet)
-#define UTIL_FUNCTIONS(X)                                                                                              \
+    X(av_packet_alloc) X(av_packet_free) X(av_packet_unref) X(av_packet_rescale_ts) X(av_new_packet)                    \
     X(av_frame_alloc) X(av_frame_free) X(av_frame_unref) X(av_frame_get_buffer) X(av_dict_set) X(av_dict_free)          \
     X(av_dict_get) X(av_mallocz) X(av_strerror) X(av_log_set_level) X(av_rescale_q)                                     \
     X(av_channel_layout_default) X(av_channel_layout_copy)
 
 #define MEMBER(name) __typeof__(name) *name;
-static struct {
-    FORMAT_FUNCTIONS(MEMBER) CODEC_FUNCTIONS(MEMBER) UTIL_FUNCTIONS(MEMBER)
-} av;
-#undef MEMBER
+static struct { FUNCTIONS(MEMBER) } av;
 
 static const char *obstacle;
 
@@ -48,22 +43,16 @@ static const char *obstacle;
 #define TEXT(text) TEXT_OF(text)
 
 static void load(void) {
-    void *util = dlopen("libavutil.so." TEXT(LIBAVUTIL_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL);
-    void *codec = util ? dlopen("libavcodec.so." TEXT(LIBAVCODEC_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL) : NULL;
-    void *format = codec ? dlopen("libavformat.so." TEXT(LIBAVFORMAT_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL) : NULL;
-    if (!format) {
-        static char text[cav_reason_size];
-        const char *error = dlerror();
-        snprintf(text, sizeof text, "%s", error ? error : "no reason is given");
+    static char text[cav_reason_size];
+    // Functions of libavcodec and libavutil are found as well: it depends on them.
+    void *handle = dlopen("libavformat.so." TEXT(LIBAVFORMAT_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL);
+    if (!handle) {
+        snprintf(text, sizeof text, "%s", dlerror());
         obstacle = text;
-        return;
     }
-#define FIND_IN(library, name) \
-    if (!(av.name = (__typeof__(av.name))dlsym(library, #name))) obstacle = "it lacks " #name;
-#define IN_FORMAT(name) FIND_IN(format, name)
-#define IN_CODEC(name) FIND_IN(codec, name)
-#define IN_UTIL(name) FIND_IN(util, name)
-    FORMAT_FUNCTIONS(IN_FORMAT) CODEC_FUNCTIONS(IN_CODEC) UTIL_FUNCTIONS(IN_UTIL)
+#define FIND(name) \
+    if (!obstacle && !(av.name = (__typeof__(av.name))dlsym(handle, #name))) obstacle = "it lacks " #name;
+    FUNCTIONS(FIND)
     // Errors in files are reported to the caller instead.
     if (!obstacle) av.av_log_set_level(AV_LOG_QUIET);
 }

@@ -13,27 +13,15 @@
 typedef float MIX_NAME(v8) __attribute__((vector_size(32), aligned(4), may_alias));
 typedef float MIX_NAME(v2) __attribute__((vector_size(8), aligned(4), may_alias));
 typedef float MIX_NAME(v4) __attribute__((vector_size(16), aligned(4), may_alias));
-typedef uint32_t MIX_NAME(u8) __attribute__((vector_size(32)));
 #define V8 MIX_NAME(v8)
 #define V4 MIX_NAME(v4)
 #define V2 MIX_NAME(v2)
-#define U8 MIX_NAME(u8)
-
-// Whether a sample is loud of those whose bits the lanes hold: the exponents from that of 2 on have the highest bit, and
-// no other has it.
-MIX_TARGET MIX_INLINE int MIX_NAME(any_loud)(U8 bits) { return __builtin_reduce_or(bits & 0x40000000) != 0; }
-
-MIX_INLINE int MIX_NAME(is_loud)(float a) {
-    uint32_t bits;
-    memcpy(&bits, &a, sizeof bits);
-    return (bits & 0x40000000) != 0;
-}
 
 // A gain for every sample of a vector.
 #define MIX_ALL(gain) ((V8){gain, gain, gain, gain, gain, gain, gain, gain})
 
 // How many vectors of constant gain are added in turn.
-#define MIX_TURN(voices, flags) ((flags) & MIX_WATCHED && (voices) < 3 ? 4 : 2)
+#define MIX_TURN(voices) ((voices) < 3 ? 4 : 2)
 
 // A voice's frame of this number; its source may lie outside of memory.
 #define MIX_SOURCE(voice, frame) ((const float *)((uintptr_t)(voice).source + 8 * (uintptr_t)(frame)))
@@ -42,7 +30,7 @@ MIX_INLINE int MIX_NAME(is_loud)(float a) {
 #define MIX_BEYOND(frames) ((frames) & (MIX_BLOCK_FRAMES - 1))
 
 // Voices at constant gain, in whole blocks: a loop that need not look for an end within keeps all in registers.
-MIX_TARGET MIX_INLINE int MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count, int flags,
+MIX_TARGET MIX_INLINE void MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count, int fresh,
                                                 int64_t first, intptr_t frames) {
     const float *source[MIX_CONSTANT_VOICES];
     V8 gain[MIX_CONSTANT_VOICES];
@@ -50,12 +38,11 @@ MIX_TARGET MIX_INLINE int MIX_NAME(constant_of)(float *output, const struct mix_
         source[v] = MIX_SOURCE(voices[v], first);
         gain[v] = MIX_ALL(voices[v].gain);
     }
-    const int turn = MIX_TURN(count, flags);
-    U8 bits = {0};
+    const int turn = MIX_TURN(count);
     for (intptr_t i = 0; i != 2 * frames; i += 2 * MIX_BLOCK_FRAMES) {
         for (int j = 0; j < 2 * MIX_BLOCK_FRAMES; j += 8 * turn) {
             V8 sum[4];
-            for (int k = 0; k < turn; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + j + 8 * k);
+            for (int k = 0; k < turn; k++) sum[k] = fresh ? (V8){0} : *(const V8 *)(output + i + j + 8 * k);
             for (int v = 0; v < count; v++) {
                 for (int k = 0; k < turn; k++) {
                     sum[k] = MIX_SUM(*(const V8 *)(source[v] + i + j + 8 * k), gain[v], sum[k]);
@@ -64,77 +51,66 @@ MIX_TARGET MIX_INLINE int MIX_NAME(constant_of)(float *output, const struct mix_
             for (int k = 0; k < turn; k++) {
                 sum[k] += 0.0f;
                 *(V8 *)(output + i + j + 8 * k) = sum[k];
-                if (flags & MIX_WATCHED) bits |= (U8)sum[k];
             }
         }
     }
-    return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) : 0;
 }
 
 // In fewer frames than a block.
-MIX_TARGET static int MIX_NAME(constant_at_end)(float *output, const struct mix_voice *voices, intptr_t count,
-                                                int flags, int64_t first, intptr_t frames) {
-    U8 bits = {0};
-    int is_loud = 0;
+MIX_TARGET static void MIX_NAME(constant_at_end)(float *output, const struct mix_voice *voices, intptr_t count,
+                                                int fresh, int64_t first, intptr_t frames) {
     intptr_t i = 0;
     for (; i + 8 <= 2 * frames; i += 8) {
-        V8 sum = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i);
+        V8 sum = fresh ? (V8){0} : *(const V8 *)(output + i);
         for (intptr_t v = 0; v < count; v++) {
             sum = MIX_SUM(*(const V8 *)(MIX_SOURCE(voices[v], first) + i), MIX_ALL(voices[v].gain), sum);
         }
         sum += 0.0f;
         *(V8 *)(output + i) = sum;
-        bits |= (U8)sum;
     }
     for (; i < 2 * frames; i += 2) {
-        V2 sum = flags & MIX_FRESH ? (V2){0} : *(const V2 *)(output + i);
+        V2 sum = fresh ? (V2){0} : *(const V2 *)(output + i);
         for (intptr_t v = 0; v < count; v++) {
             const float gain = voices[v].gain;
             sum = MIX_SUM(*(const V2 *)(MIX_SOURCE(voices[v], first) + i), ((V2){gain, gain}), sum);
         }
         sum += 0.0f;
         *(V2 *)(output + i) = sum;
-        is_loud |= MIX_NAME(is_loud)(sum[0]) | MIX_NAME(is_loud)(sum[1]);
     }
-    return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) | is_loud : 0;
 }
 
-// A loop of its own for every number of voices and every set of flags.
+// A loop of its own for every number of voices, and for fresh output.
 #define MIX_CASE(of, n, ...)                                                                                           \
-    case 4 * n: return of(output, voices, n, 0, __VA_ARGS__);                                                          \
-    case 4 * n + MIX_FRESH: return of(output, voices, n, MIX_FRESH, __VA_ARGS__);                                      \
-    case 4 * n + MIX_WATCHED: return of(output, voices, n, MIX_WATCHED, __VA_ARGS__);                                  \
-    case 4 * n + MIX_FRESH + MIX_WATCHED: return of(output, voices, n, MIX_FRESH + MIX_WATCHED, __VA_ARGS__);
+    case 2 * n: of(output, voices, n, 0, __VA_ARGS__); break;                                                          \
+    case 2 * n + 1: of(output, voices, n, 1, __VA_ARGS__); break;
 
 // One pass over the output.
-MIX_TARGET static int MIX_NAME(constant_pass)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
-                                              int64_t first, intptr_t frames) {
-    if (MIX_BEYOND(frames)) {
-        const intptr_t whole = frames - MIX_BEYOND(frames);
-        const int is_loud =
-            MIX_NAME(constant_at_end)(output + 2 * whole, voices, count, flags, first + whole, frames - whole);
-        return whole > 0 ? MIX_NAME(constant_pass)(output, voices, count, flags, first, whole) | is_loud : is_loud;
+MIX_TARGET static void MIX_NAME(constant_pass)(float *output, const struct mix_voice *voices, intptr_t count, int fresh,
+                                               int64_t first, intptr_t frames) {
+    const intptr_t whole = frames - MIX_BEYOND(frames);
+    if (whole < frames) {
+        MIX_NAME(constant_at_end)(output + 2 * whole, voices, count, fresh, first + whole, frames - whole);
     }
-    switch (4 * count + flags) {
-        MIX_CASE(MIX_NAME(constant_of), 1, first, frames)
-        MIX_CASE(MIX_NAME(constant_of), 2, first, frames)
-        MIX_CASE(MIX_NAME(constant_of), 3, first, frames)
-        MIX_CASE(MIX_NAME(constant_of), 4, first, frames)
-        MIX_CASE(MIX_NAME(constant_of), 5, first, frames)
-        MIX_CASE(MIX_NAME(constant_of), 6, first, frames)
-        MIX_CASE(MIX_NAME(constant_of), 7, first, frames)
-        MIX_CASE(MIX_NAME(constant_of), 8, first, frames)
-    default: return 0;
+    if (whole == 0) return;
+    switch (2 * count + fresh) {
+        MIX_CASE(MIX_NAME(constant_of), 1, first, whole)
+        MIX_CASE(MIX_NAME(constant_of), 2, first, whole)
+        MIX_CASE(MIX_NAME(constant_of), 3, first, whole)
+        MIX_CASE(MIX_NAME(constant_of), 4, first, whole)
+        MIX_CASE(MIX_NAME(constant_of), 5, first, whole)
+        MIX_CASE(MIX_NAME(constant_of), 6, first, whole)
+        MIX_CASE(MIX_NAME(constant_of), 7, first, whole)
+        MIX_CASE(MIX_NAME(constant_of), 8, first, whole)
     }
 }
 
-MIX_TARGET static int MIX_NAME(constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+MIX_TARGET static void MIX_NAME(constant)(float *output, const struct mix_voice *voices, intptr_t count, int fresh,
                                          int64_t first, intptr_t frames) {
     for (; count > MIX_CONSTANT_VOICES; voices += MIX_CONSTANT_VOICES, count -= MIX_CONSTANT_VOICES) {
-        MIX_NAME(constant_pass)(output, voices, MIX_CONSTANT_VOICES, flags & MIX_FRESH, first, frames);
-        flags &= ~MIX_FRESH;
+        MIX_NAME(constant_pass)(output, voices, MIX_CONSTANT_VOICES, fresh, first, frames);
+        fresh = 0;
     }
-    return MIX_NAME(constant_pass)(output, voices, count, flags, first, frames);
+    MIX_NAME(constant_pass)(output, voices, count, fresh, first, frames);
 }
 
 // A voice's line in the cell of frame `first`: the gains with which it begins, and four slopes.
@@ -150,7 +126,7 @@ MIX_TARGET MIX_INLINE void MIX_NAME(line)(const struct mix_voice *voice, int64_t
 #define MIX_PLACE(frame) (2 * ((frame) & (MIX_CELL_FRAMES - 1)))
 
 // Voices in a ramp, in whole blocks.
-MIX_TARGET MIX_INLINE int MIX_NAME(ramp_of)(float *output, const struct mix_voice *voices, int count, int flags,
+MIX_TARGET MIX_INLINE void MIX_NAME(ramp_of)(float *output, const struct mix_voice *voices, int count, int fresh,
                                             int64_t first, intptr_t frames) {
     const float *source[MIX_RAMP_VOICES];
     V8 gain[MIX_RAMP_VOICES], step[MIX_RAMP_VOICES];
@@ -159,10 +135,9 @@ MIX_TARGET MIX_INLINE int MIX_NAME(ramp_of)(float *output, const struct mix_voic
         MIX_NAME(line)(voices + v, first, gain + v, step + v);
     }
     const float *anchor = mix_anchors + MIX_PLACE(first) / 4;
-    U8 bits = {0};
     for (intptr_t i = 0; i != 2 * frames; i += 32) {
         V8 sum[4];
-        for (int k = 0; k < 4; k++) sum[k] = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + i + 8 * k);
+        for (int k = 0; k < 4; k++) sum[k] = fresh ? (V8){0} : *(const V8 *)(output + i + 8 * k);
         for (int v = 0; v < count; v++) {
             V8 moved = MIX_SUM(step[v], *(const V8 *)(anchor + i / 4), gain[v]);
             for (int k = 0; k < 4; k++) {
@@ -173,15 +148,13 @@ MIX_TARGET MIX_INLINE int MIX_NAME(ramp_of)(float *output, const struct mix_voic
         for (int k = 0; k < 4; k++) {
             sum[k] += 0.0f;
             *(V8 *)(output + i + 8 * k) = sum[k];
-            if (flags & MIX_WATCHED) bits |= (U8)sum[k];
         }
     }
-    return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) : 0;
 }
 
 // Voices in a ramp, in frames of one block, for the ends of a piece.
-MIX_TARGET MIX_INLINE int MIX_NAME(ramp_in_block)(float *output, const struct mix_voice *voices, int count, int flags,
-                                                  int64_t first, intptr_t frames) {
+MIX_TARGET static void MIX_NAME(ramp_at_end)(float *output, const struct mix_voice *voices, intptr_t count, int fresh,
+                                             int64_t first, intptr_t frames) {
     const float *source[MIX_RAMP_VOICES];
     V8 moved[MIX_RAMP_VOICES], step[MIX_RAMP_VOICES];
     // Counted from the block's first sample, as the places below.
@@ -192,72 +165,52 @@ MIX_TARGET MIX_INLINE int MIX_NAME(ramp_in_block)(float *output, const struct mi
         MIX_NAME(line)(voices + v, first, &gain, step + v);
         moved[v] = MIX_SUM(step[v], *(const V8 *)(mix_anchors + (MIX_PLACE(first) - begin) / 4), gain);
     }
-    U8 bits = {0};
-    int is_loud = 0;
     for (intptr_t i = 0; i < end; i += 8) {
         if (begin <= i && i + 8 <= end) {
-            V8 sum = flags & MIX_FRESH ? (V8){0} : *(const V8 *)(output + (i - begin));
+            V8 sum = fresh ? (V8){0} : *(const V8 *)(output + (i - begin));
             for (int v = 0; v < count; v++) sum = MIX_SUM(*(const V8 *)(source[v] + i), moved[v], sum);
             sum += 0.0f;
             *(V8 *)(output + (i - begin)) = sum;
-            bits |= (U8)sum;
         } else {
             for (intptr_t j = i < begin ? begin : i; j < i + 8 && j < end; j += 2) {
-                V2 sum = flags & MIX_FRESH ? (V2){0} : *(const V2 *)(output + (j - begin));
+                V2 sum = fresh ? (V2){0} : *(const V2 *)(output + (j - begin));
                 for (int v = 0; v < count; v++) {
                     const float *gains = (const float *)(moved + v);
                     sum = MIX_SUM(*(const V2 *)(source[v] + j), *(const V2 *)(gains + (j - i)), sum);
                 }
                 sum += 0.0f;
                 *(V2 *)(output + (j - begin)) = sum;
-                is_loud |= MIX_NAME(is_loud)(sum[0]) | MIX_NAME(is_loud)(sum[1]);
             }
         }
         for (int v = 0; v < count; v++) moved[v] += step[v];
     }
-    return flags & MIX_WATCHED ? MIX_NAME(any_loud)(bits) | is_loud : 0;
-}
-
-MIX_TARGET static int MIX_NAME(ramp_at_end)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
-                                            int64_t first, intptr_t frames) {
-    switch (frames > 0 ? count : 0) {
-    case 1: return MIX_NAME(ramp_in_block)(output, voices, 1, flags, first, frames);
-    case 2: return MIX_NAME(ramp_in_block)(output, voices, 2, flags, first, frames);
-    case 3: return MIX_NAME(ramp_in_block)(output, voices, 3, flags, first, frames);
-    case 4: return MIX_NAME(ramp_in_block)(output, voices, 4, flags, first, frames);
-    default: return 0;
-    }
 }
 
 // One pass over the output, which may begin and end within a block.
-MIX_TARGET static int MIX_NAME(ramp_pass)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
-                                          int64_t first, intptr_t frames) {
-    if (MIX_BEYOND(first | frames)) {
-        const intptr_t begin = MIX_BEYOND(-first) < frames ? MIX_BEYOND(-first) : frames;
-        const intptr_t end = frames - MIX_BEYOND(frames - begin);
-        int is_loud = MIX_NAME(ramp_at_end)(output, voices, count, flags, first, begin) |
-                      MIX_NAME(ramp_at_end)(output + 2 * end, voices, count, flags, first + end, frames - end);
-        if (begin < end) {
-            is_loud |= MIX_NAME(ramp_pass)(output + 2 * begin, voices, count, flags, first + begin, end - begin);
-        }
-        return is_loud;
-    }
-    switch (4 * count + flags) {
-        MIX_CASE(MIX_NAME(ramp_of), 1, first, frames)
-        MIX_CASE(MIX_NAME(ramp_of), 2, first, frames)
-        MIX_CASE(MIX_NAME(ramp_of), 3, first, frames)
-        MIX_CASE(MIX_NAME(ramp_of), 4, first, frames)
-    default: return 0;
+MIX_TARGET static void MIX_NAME(ramp_pass)(float *output, const struct mix_voice *voices, intptr_t count, int fresh,
+                                           int64_t first, intptr_t frames) {
+    const intptr_t begin = MIX_BEYOND(-first) < frames ? MIX_BEYOND(-first) : frames;
+    const intptr_t end = frames - MIX_BEYOND(frames - begin);
+    if (begin > 0) MIX_NAME(ramp_at_end)(output, voices, count, fresh, first, begin);
+    if (end < frames) MIX_NAME(ramp_at_end)(output + 2 * end, voices, count, fresh, first + end, frames - end);
+    if (begin >= end) return;
+    output += 2 * begin;
+    first += begin;
+    switch (2 * count + fresh) {
+        MIX_CASE(MIX_NAME(ramp_of), 1, first, end - begin)
+        MIX_CASE(MIX_NAME(ramp_of), 2, first, end - begin)
+        MIX_CASE(MIX_NAME(ramp_of), 3, first, end - begin)
+        MIX_CASE(MIX_NAME(ramp_of), 4, first, end - begin)
     }
 }
 
-MIX_TARGET static int MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags,
+MIX_TARGET static void MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int fresh,
                                      int64_t first, intptr_t frames) {
     for (; count > MIX_RAMP_VOICES; voices += MIX_RAMP_VOICES, count -= MIX_RAMP_VOICES) {
-        MIX_NAME(ramp_pass)(output, voices, MIX_RAMP_VOICES, flags & MIX_FRESH, first, frames);
-        flags &= ~MIX_FRESH;
+        MIX_NAME(ramp_pass)(output, voices, MIX_RAMP_VOICES, fresh, first, frames);
+        fresh = 0;
     }
-    return MIX_NAME(ramp_pass)(output, voices, count, flags, first, frames);
+    MIX_NAME(ramp_pass)(output, voices, count, fresh, first, frames);
 }
 
 MIX_TARGET static void MIX_NAME(gains)(float *output, const float *source, const float *gains, intptr_t frames) {
@@ -330,7 +283,10 @@ static const mix_kernels MIX_NAME(table) = {
 #undef MIX_PLACE
 #undef MIX_CASE
 #undef V8
-#undef U8
 #undef V4
 #undef V2
 #undef MIX_INLINE
+#undef MIX_NAME
+#undef MIX_TARGET
+#undef MIX_SUM
+#undef MIX_LABEL

@@ -1,7 +1,5 @@
 #include "mix_kernels.h"
 
-#include <math.h>
-
 #pragma clang fp contract(off)
 
 // What each channel gives to left and right, by the number of channels, in the order of WAVE files:
@@ -38,14 +36,4 @@ void mix_stereo_from_channels(float *output, const float *input, intptr_t channe
         output[2 * i] = left;
         output[2 * i + 1] = right;
     }
-}
-
-intptr_t mix_silence_wild_frames(float *samples, float limit, intptr_t frames) {
-    intptr_t silenced = 0;
-    for (intptr_t i = 0; i < frames; i++) {
-        if (fabsf(samples[2 * i]) <= limit && fabsf(samples[2 * i + 1]) <= limit) continue;
-        samples[2 * i] = samples[2 * i + 1] = 0;
-        silenced++;
-    }
-    return silenced;
 }

@@ -22,10 +22,6 @@ static const float mix_anchors[MIX_CELL_FRAMES / 2] __attribute__((aligned(64)))
 #define MIX_SUM(x, g, a) ((a) + (x) * (g))
 #define MIX_LABEL "plain"
 #include "mix_body.h"
-#undef MIX_NAME
-#undef MIX_TARGET
-#undef MIX_SUM
-#undef MIX_LABEL
 
 #if defined(__x86_64__)
 #define MIX_NAME(x) mix_##x##_avx2
@@ -33,10 +29,6 @@ static const float mix_anchors[MIX_CELL_FRAMES / 2] __attribute__((aligned(64)))
 #define MIX_SUM(x, g, a) __builtin_elementwise_fma(x, g, a)
 #define MIX_LABEL "avx2"
 #include "mix_body.h"
-#undef MIX_NAME
-#undef MIX_TARGET
-#undef MIX_SUM
-#undef MIX_LABEL
 #elif defined(__aarch64__)
 // Every 64-bit ARM has NEON, which fuses as AVX2 does: the bits are the same.
 #define MIX_NAME(x) mix_##x##_neon
@@ -44,10 +36,6 @@ static const float mix_anchors[MIX_CELL_FRAMES / 2] __attribute__((aligned(64)))
 #define MIX_SUM(x, g, a) __builtin_elementwise_fma(x, g, a)
 #define MIX_LABEL "neon"
 #include "mix_body.h"
-#undef MIX_NAME
-#undef MIX_TARGET
-#undef MIX_SUM
-#undef MIX_LABEL
 #endif
 
 const mix_kernels *mix_kernels_plain(void) { return &mix_table_plain; }

@@ -4,8 +4,6 @@ struct Bus: BitwiseCopyable {
     var first: UnsafeMutablePointer<Voice>?
     var last: UnsafeMutablePointer<Voice>?
     var row = VoiceRow()
-    /// Frames silenced and not yet reported.
-    var silencedFrames = 0
     /// The first frame from which no stage of both channels moves, and the gain from there on.
     private var settled = Int64.min
     private var settledGain: Float = 1

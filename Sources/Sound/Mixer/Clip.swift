@@ -1,4 +1,5 @@
-/// Decoded interleaved float frames in memory that the caller keeps alive until the voice's `ended` report.
+/// Decoded interleaved float frames in memory that the caller keeps alive until the voice's `ended` report. Magnitudes are
+/// at most 1e15, so that no mix overflows: `ClipStorage` and `StreamedVoice` see to it.
 public struct Clip: @unchecked Sendable, BitwiseCopyable {
     /// The first sample of the first frame.
     public let samples: UnsafePointer<Float>
@@ -55,13 +56,10 @@ public enum ClipError: Error, Equatable, CustomStringConvertible {
 public final class ClipStorage: Sendable {
     /// A clip of the frames.
     public let clip: Clip
-    /// The number of samples that were not finite; they were replaced by silence.
-    public let replacedSampleCount: Int
-
     /// Copies interleaved samples.
     ///
     /// - Parameters:
-    ///   - samples: whole frames; samples that are not finite become 0 and are counted.
+    ///   - samples: whole frames; samples that are not finite, or beyond 1e15, become 0.
     ///   - channelCount: 1 to 8.
     ///   - sampleRate: frames per second, 1,000 to 768,000.
     /// - Throws: `ClipError` naming the parameter out of range.
@@ -71,11 +69,7 @@ public final class ClipStorage: Sendable {
             throw .incompleteFrame(samples: samples.count, channels: channelCount)
         }
         let memory = UnsafeMutablePointer<Float>.allocateLines(capacity: samples.count)
-        var replaced = 0
-        for (index, sample) in samples.enumerated() {
-            memory[index] = sample.isFinite ? sample : 0
-            replaced += sample.isFinite ? 0 : 1
-        }
+        for (index, sample) in samples.enumerated() { memory[index] = sample.tamed }
         do {
             clip = try Clip(
                 samples: memory, frameCount: samples.count / channelCount, channelCount: channelCount,
@@ -84,8 +78,12 @@ public final class ClipStorage: Sendable {
             memory.deallocate()
             throw error
         }
-        replacedSampleCount = replaced
     }
 
     deinit { clip.samples.deallocate() }
+}
+
+extension Float {
+    /// The sample, or 0 if it is not finite or beyond all measure: a sum of such samples could overflow.
+    var tamed: Float { magnitude <= 1e15 ? self : 0 }
 }

@@ -7,28 +7,22 @@ struct Kernels: BitwiseCopyable {
 
     static var best: Kernels { Kernels(table: mix_kernels_best()) }
 
-    /// Adds voices at constant gain from their frame `first` on; if `fresh`, the output's contents are ignored. If
-    /// `watched`, returns whether the output is loud: a magnitude of 2 or more, or NaN.
-    @_semantics("no_performance_analysis") @discardableResult
+    /// Adds voices at constant gain from their frame `first` on; if `fresh`, the output's contents are ignored.
+    @_semantics("no_performance_analysis")
     func addConstant(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
-        watched: Bool = false, first: Int64, frames: Int
-    ) -> Bool {
-        table.pointee.constant(output, voices, count, Self.flags(fresh: fresh, watched: watched), first, frames) != 0
+        first: Int64, frames: Int
+    ) {
+        table.pointee.constant(output, voices, count, fresh ? 1 : 0, first, frames)
     }
 
     /// Mixes voices whose gains are linear; all frames must be in one cell.
-    @_semantics("no_performance_analysis") @discardableResult
+    @_semantics("no_performance_analysis")
     func addRamp(
         to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
-        watched: Bool = false, first: Int64, frames: Int
-    ) -> Bool {
-        table.pointee.ramp(output, voices, count, Self.flags(fresh: fresh, watched: watched), first, frames) != 0
-    }
-
-    @inline(__always)
-    private static func flags(fresh: Bool, watched: Bool) -> Int32 {
-        (fresh ? Int32(MIX_FRESH.rawValue) : 0) | (watched ? Int32(MIX_WATCHED.rawValue) : 0)
+        first: Int64, frames: Int
+    ) {
+        table.pointee.ramp(output, voices, count, fresh ? 1 : 0, first, frames)
     }
 
     /// Adds stereo frames, each multiplied by its own gain.
@@ -70,12 +64,6 @@ struct Kernels: BitwiseCopyable {
         _ output: UnsafeMutablePointer<Float>, from input: UnsafePointer<Float>, channels: Int, frames: Int
     ) {
         mix_stereo_from_channels(output, input, channels, frames)
-    }
-
-    /// Silences the frames with samples beyond `limit`; returns how many.
-    @_semantics("no_performance_analysis")
-    static func silenceWildFrames(_ samples: UnsafeMutablePointer<Float>, beyond limit: Float, frames: Int) -> Int {
-        mix_silence_wild_frames(samples, limit, frames)
     }
 
     /// Copies stereo frames to memory that does not overlap.

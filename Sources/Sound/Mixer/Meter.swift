@@ -72,15 +72,13 @@ enum MeterBlocks {
     static let count = 256
 
     /// Adds a piece of a bus to its block. Render thread only.
-    /// - Parameter again: Whether the piece was added before with wrong samples.
     static func note(
-        _ blocks: UnsafeMutablePointer<Meter.Block>, peaks: SIMD2<Float>, squares: SIMD2<Float>, at frame: Int64,
-        again: Bool
+        _ blocks: UnsafeMutablePointer<Meter.Block>, peaks: SIMD2<Float>, squares: SIMD2<Float>, at frame: Int64
     ) {
         let number = frame / lengthInFrames
         let block = blocks + Int(number % Int64(count))
         var (peak, sum) = (peaks, squares)
-        if block.pointee.number.load(ordering: .relaxed) == number, !again {
+        if block.pointee.number.load(ordering: .relaxed) == number {
             let before = unpack(block.pointee.peaks.load(ordering: .relaxed))
             peak.replace(with: before, where: before .> peak)
             sum += unpack(block.pointee.squares.load(ordering: .relaxed))
@@ -106,7 +104,7 @@ enum MeterBlocks {
 extension RenderCore {
     /// Multiplies the sum of a bus by its channels' gains, and measures it if requested.
     @inline(never)
-    func shape(_ index: Int, frames: Int, again: Bool) {
+    func shape(_ index: Int, frames: Int) {
         let samples = busBuffer
         if let sides = buses[index].constantSides(from: now) {
             for frame in 0..<frames {
@@ -128,6 +126,6 @@ extension RenderCore {
             peaks.replace(with: magnitude, where: magnitude .> peaks)
             squares += pair * pair
         }
-        MeterBlocks.note(meter, peaks: peaks, squares: squares, at: now, again: again)
+        MeterBlocks.note(meter, peaks: peaks, squares: squares, at: now)
     }
 }

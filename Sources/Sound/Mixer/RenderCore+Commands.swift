@@ -179,15 +179,4 @@ extension RenderCore {
             bus.pointee.last = voice.previous
         }
     }
-
-    /// Reports the frames silenced since the last report.
-    mutating func reportSilenced() {
-        guard anySilenced else { return }
-        for index in 0..<busCount where buses[index].silencedFrames > 0 {
-            let event = Report.MixerEvent.silenced(BusID(UInt16(index)), frames: buses[index].silencedFrames)
-            guard shared.pointee.reports.push(Report(frame: now, event: event)) else { return }
-            buses[index].silencedFrames = 0
-        }
-        anySilenced = false
-    }
 }

@@ -8,8 +8,6 @@ import Synchronization
 struct RenderCore {
     /// The longest piece, and the grid on which linear ramps are computed.
     static let cellInFrames = MIX_CELL_FRAMES
-    /// Samples beyond this magnitude, before the buses' gains, count as a defect of their source.
-    static let wildMagnitude: Float = 1e15
 
     let shared: UnsafeMutablePointer<SharedState>
     let kernels: Kernels
@@ -21,8 +19,6 @@ struct RenderCore {
     let buses: UnsafeMutablePointer<Bus>
     let busCount: Int
     var activeBuses: BusSet
-    /// Whether a bus has silenced frames to report.
-    var anySilenced = false
     var limiter: Limiter?
 
     /// The slots of ended voices that are not reported yet.
@@ -97,7 +93,6 @@ struct RenderCore {
             done &+= piece
             if endingCount > 0 { reportEndings() }
         }
-        if anySilenced { reportSilenced() }
         if streamingCount > 0 { reportStarved() }
         shared.pointee.renderedFrames.store(now, ordering: .releasing)
         shared.pointee.liveVoices.store(table.count, ordering: .relaxed)
@@ -112,81 +107,58 @@ struct RenderCore {
         limiter!.process(mixBuffer, into: output, frames: frames, kernels: kernels)
     }
 
-    /// Mixes all buses. If the result is out of range, mixes again bus by bus and silences the faulty frames. Checking
-    /// only the sum, and precisely only if it may be loud, keeps the usual case fast.
     @inline(__always)
     private mutating func mixPiece(
         into mix: UnsafeMutablePointer<Float>, frames: Int, stems: UnsafeBufferPointer<StemTap>, at offset: Int
     ) {
-        let endingBefore = endingCount
-        let mayBeLoud: Bool
         if activeBuses.count == 1, stems.isEmpty, buses[activeBuses.first].isUnity(from: now) {
             // A single bus at gain 1 is the mix.
-            mayBeLoud = mixVoices(of: activeBuses.first, into: mix, frames: frames)
-        } else {
-            mayBeLoud = mixBuses(into: mix, frames: frames, stems: stems, at: offset, guarded: false)
+            return mixVoices(of: activeBuses.first, into: mix, frames: frames)
         }
-        guard mayBeLoud, !(kernels.peak(mix, count: 2 * frames) <= Self.wildMagnitude) else { return }
-        endingCount = endingBefore
-        _ = mixBuses(into: mix, frames: frames, stems: stems, at: offset, guarded: true)
+        mixBuses(into: mix, frames: frames, stems: stems, at: offset)
     }
 
-    /// Returns whether the mix may be loud.
     @inline(never)
     private mutating func mixBuses(
-        into mix: UnsafeMutablePointer<Float>, frames: Int, stems: UnsafeBufferPointer<StemTap>, at offset: Int,
-        guarded: Bool
-    ) -> Bool {
+        into mix: UnsafeMutablePointer<Float>, frames: Int, stems: UnsafeBufferPointer<StemTap>, at offset: Int
+    ) {
         for tap in stems { (tap.output + 2 * offset).update(repeating: 0, count: 2 * frames) }
-        var (fresh, mayBeLoud) = (true, false)
+        var fresh = true
         // Counted, to avoid a search after the last bus.
         var next = 0
         for _ in 0..<activeBuses.count {
             guard let index = activeBuses.next(from: next) else { break }
             next = index + 1
             // The first bus at gain 1 needs no buffer: the result is the same, bit for bit.
-            let direct = fresh && !guarded && stems.isEmpty && buses[index].isUnity(from: now)
-            mayBeLoud = mixVoices(of: index, into: direct ? mix : busBuffer, frames: frames)
+            let direct = fresh && stems.isEmpty && buses[index].isUnity(from: now)
+            mixVoices(of: index, into: direct ? mix : busBuffer, frames: frames)
             if !direct {
-                if guarded { silenceWildFrames(of: index, frames: frames) }
-                if buses[index].isShaped { shape(index, frames: frames, again: guarded) }
-                mayBeLoud = addBus(index, to: mix, fresh: fresh, frames: frames)
+                if buses[index].isShaped { shape(index, frames: frames) }
+                addBus(index, to: mix, fresh: fresh, frames: frames)
                 for tap in stems where Int(tap.bus.rawValue) == index {
-                    _ = addBus(index, to: tap.output + 2 * offset, fresh: true, frames: frames)
+                    addBus(index, to: tap.output + 2 * offset, fresh: true, frames: frames)
                 }
             }
             fresh = false
         }
         if fresh { mix.update(repeating: 0, count: 2 * frames) }
-        return mayBeLoud
     }
 
-    private mutating func silenceWildFrames(of index: Int, frames: Int) {
-        let silenced = Kernels.silenceWildFrames(busBuffer, beyond: Self.wildMagnitude, frames: frames)
-        buses[index].silencedFrames += silenced
-        if silenced > 0 { anySilenced = true }
-    }
-
-    /// Adds the voices' sum in `busBuffer` through the gain stages; returns whether the output may be loud.
-    private func addBus(
-        _ index: Int, to output: UnsafeMutablePointer<Float>, fresh: Bool, frames: Int
-    ) -> Bool {
+    /// Adds the voices' sum in `busBuffer` through the gain stages.
+    private func addBus(_ index: Int, to output: UnsafeMutablePointer<Float>, fresh: Bool, frames: Int) {
         // A shaped bus has been multiplied already.
         if let gain = buses[index].isShaped ? 1 : buses[index].constantGain(from: now) {
             var voice = mix_voice(busBuffer, gain: gain)
-            return kernels.addConstant(
-                to: output, &voice, count: 1, fresh: fresh, watched: true, first: 0, frames: frames)
+            return kernels.addConstant(to: output, &voice, count: 1, fresh: fresh, first: 0, frames: frames)
         }
         if fresh { output.update(repeating: 0, count: 2 * frames) }
         buses[index].fill(gains, from: now, count: frames)
         kernels.addGains(to: output, busBuffer, gains: gains, frames: frames)
-        return true
     }
 
-    /// Adds the voices of a bus in the order of their start, and notes those that end; returns whether the sum may be
-    /// loud.
+    /// Adds the voices of a bus in the order of their start, and notes those that end.
     @inline(__always)
-    private mutating func mixVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, frames: Int) -> Bool {
+    private mutating func mixVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, frames: Int) {
         let end = now &+ Int64(frames)
         guard buses[bus].row.until < end else {
             return pass.write(buses[bus].row, into: sum, from: now, frames: frames)
@@ -194,11 +166,11 @@ struct RenderCore {
         if let voice = buses[bus].first, voice.pointee.next == nil, voice.pointee.steady.until >= end {
             return pass.write(voice, into: sum, from: now, frames: frames)
         }
-        return mixAnyVoices(of: bus, into: sum, until: end)
+        mixAnyVoices(of: bus, into: sum, until: end)
     }
 
     @inline(never)
-    private mutating func mixAnyVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, until end: Int64) -> Bool {
+    private mutating func mixAnyVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, until end: Int64) {
         if pass.isFull { dropRows() }
         pass.begin(sum, from: now, frames: Int(end &- now))
         var next = pass.addSteady(from: buses[bus].first, until: end)
@@ -213,7 +185,7 @@ struct RenderCore {
             }
             next = pass.addSteady(from: voice.pointee.next, until: end)
         }
-        return pass.finish(row: &buses[bus].row)
+        pass.finish(row: &buses[bus].row)
     }
 
     @inline(never)

@@ -8,8 +8,6 @@ public struct Report: Hashable, Sendable, BitwiseCopyable {
         case refused(VoiceID, CommandRefusal)
         /// Frames of a stream were not read in time; the voice was silent and waited for them.
         case starved(VoiceID, frames: Int)
-        /// Frames of a bus contained samples that were not finite or out of range; they were silenced.
-        case silenced(BusID, frames: Int)
     }
 
     /// The mix frame of the event.

@@ -47,7 +47,6 @@ public final class StreamedVoice: @unchecked Sendable {
     private let channelCount: Int
     private let read: Reader
     private let block: UnsafeMutablePointer<Float>
-    private let replaced = Atomic<Int>(0)
 
     /// Allocates the ring.
     ///
@@ -121,14 +120,8 @@ public final class StreamedVoice: @unchecked Sendable {
     /// Whether the reader has ended; the voice may still have frames to play. Any thread.
     public var isComplete: Bool { shared.pointee.isComplete.load(ordering: .acquiring) }
 
-    /// The number of samples that were not finite; they were replaced by silence. Any thread.
-    public var replacedSampleCount: Int { replaced.load(ordering: .relaxed) }
-
     private func store(_ count: Int, at written: Int) {
-        for index in 0..<(count * channelCount) where !block[index].isFinite {
-            block[index] = 0
-            replaced.add(1, ordering: .relaxed)
-        }
+        for index in 0..<(count * channelCount) { block[index] = block[index].tamed }
         let target = shared.pointee.frames + 2 * (written & shared.pointee.mask)
         Kernels.stereo(target, from: block, channels: channelCount, frames: count)
         shared.pointee.written.store(written + count, ordering: .releasing)

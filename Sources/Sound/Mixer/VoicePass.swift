@@ -59,37 +59,31 @@ struct VoicePass {
         unconverted.deallocate()
     }
 
-    /// Writes the sum of a row that is valid for the whole piece; returns whether it is loud.
+    /// Writes the sum of a row that is valid for the whole piece.
     @inline(__always)
-    func write(_ row: VoiceRow, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int) -> Bool {
-        add(
-            lines + row.first, count: row.count, moving: row.moving, to: sum, fresh: true, watched: true, from: now,
-            frames: frames)
+    func write(_ row: VoiceRow, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int) {
+        add(lines + row.first, count: row.count, moving: row.moving, to: sum, fresh: true, from: now, frames: frames)
     }
 
-    /// Writes the sum of one voice, steady and in place for the whole piece; returns whether it is loud.
+    /// Writes one voice, steady and in place for the whole piece.
     @inline(__always)
-    func write(
-        _ voice: UnsafePointer<Voice>, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int
-    ) -> Bool {
+    func write(_ voice: UnsafePointer<Voice>, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int) {
         withUnsafePointer(to: voice.pointee.steady.line) {
-            add(
-                $0, count: 1, moving: voice.pointee.steady.isMoving, to: sum, fresh: true, watched: true,
-                from: now, frames: frames)
+            let moving = voice.pointee.steady.isMoving
+            add($0, count: 1, moving: moving, to: sum, fresh: true, from: now, frames: frames)
         }
     }
 
     @inline(__always)
     private func add(
         _ lines: UnsafePointer<mix_voice>, count: Int, moving: Bool, to sum: UnsafeMutablePointer<Float>, fresh: Bool,
-        watched: Bool, from now: Int64, frames: Int
-    ) -> Bool {
+        from now: Int64, frames: Int
+    ) {
         if moving {
-            return kernels.addRamp(
-                to: sum, lines, count: count, fresh: fresh, watched: watched, first: now, frames: frames)
+            kernels.addRamp(to: sum, lines, count: count, fresh: fresh, first: now, frames: frames)
+        } else {
+            kernels.addConstant(to: sum, lines, count: count, fresh: fresh, first: now, frames: frames)
         }
-        return kernels.addConstant(
-            to: sum, lines, count: count, fresh: fresh, watched: watched, first: now, frames: frames)
     }
 
     /// Whether there may be no room for another row.
@@ -108,19 +102,14 @@ struct VoicePass {
         allWait = true
     }
 
-    /// Writes the waiting voices; returns whether the sum may be loud. If nothing else was added, `row` is set to a
-    /// cached equivalent.
+    /// Writes the waiting voices. If nothing else was added, `row` is set to a cached equivalent.
     @inline(__always)
-    mutating func finish(row: inout VoiceRow) -> Bool {
-        guard count > 0 else {
-            clear()
-            return true
-        }
-        guard allWait else { return writeWaiting(watched: true) }
+    mutating func finish(row: inout VoiceRow) {
+        guard count > 0 else { return clear() }
+        guard allWait else { return writeWaiting() }
         row = VoiceRow(first: keptCount, count: count, moving: moving, until: until)
-        let isLoud = writeWaiting(watched: true)
+        writeWaiting()
         keptCount &+= row.count
-        return isLoud
     }
 
     /// Adds the voices from `first` on that are steady for the whole piece, up to `end`; returns the first that is not.
@@ -224,18 +213,17 @@ struct VoicePass {
     private mutating func flush() {
         guard count > 0 else { return }
         allWait = false
-        _ = writeWaiting(watched: false)
+        writeWaiting()
     }
 
-    /// Adds the waiting voices, of which there is at least one; returns whether the sum is loud, if watched.
+    /// Adds the waiting voices, of which there is at least one.
     @inline(__always)
-    private mutating func writeWaiting(watched: Bool) -> Bool {
+    private mutating func writeWaiting() {
         let (count, fresh) = (count, fresh)
         self.count = 0
         scratchCount = 0
         self.fresh = false
-        return add(
-            waiting, count: count, moving: moving, to: sum, fresh: fresh, watched: watched, from: now, frames: frames)
+        add(waiting, count: count, moving: moving, to: sum, fresh: fresh, from: now, frames: frames)
     }
 
     /// Clears the sum if nothing has been written to it.

@@ -47,9 +47,7 @@ public struct Interpreter {
     }
 
     /// The frame at a time.
-    public func frame(of instant: Instant) -> Int64 {
-        clock.frame(of: instant)
-    }
+    public func frame(of instant: Instant) -> Int64 { clock.frame(of: instant) }
 
     /// The sounds with a bus, in the order of their first starts unless some were forgotten.
     public var buses: [(sound: SoundReference, bus: BusID)] {
@@ -176,7 +174,7 @@ public struct Interpreter {
             // The sound stalled, so its position is earlier than the elapsed time.
             guard let (reference, _) = track(of: voice) else { break }
             tracks[reference]?.startedFrame += Int64(frames)
-        case .refused, .silenced: break
+        case .refused: break
         }
         return nil
     }

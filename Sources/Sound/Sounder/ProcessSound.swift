@@ -101,9 +101,8 @@ public final class ProcessSound: SceneReceiver {
     package func lookByHand() {
         guard loop.isByHand else { return }
         let items = inbox.drain()
-        for item in items { loop.follow(item) }
+        loop.apply(items)
         inbox.note(followed: items.count)
-        loop.look()
     }
 
     /// When to call `lookByHand` next, in nanoseconds, or nil.

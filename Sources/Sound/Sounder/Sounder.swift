@@ -198,10 +198,6 @@ package final class Sounder {
                 if let start = interpreter.startedFrame(of: sound), start < report.frame {
                     words.say("A sound did not come as fast as it plays; there was a moment of silence in it.")
                 }
-            case .silenced:
-                words.say(
-                    "The mix overflowed (a sample above 1e15), so those frames were played as silence. Check the loudest sound file."
-                )
             default: break
             }
         }

@@ -41,10 +41,8 @@ final class SounderLoop: Sendable {
 
     var busCount: Int { sounder.withLock { $0.interpreter.busCount } }
 
-    /// Performs due work with a manual clock, and reports facts.
-    func look() { apply([]) }
-
-    private func apply(_ items: [Inbox.Item]) {
+    /// Handles items, performs due work and reports facts.
+    func apply(_ items: [Inbox.Item]) {
         let facts = sounder.withLock { sounder in
             sounder.apply(items)
             return sounder.takeFacts()

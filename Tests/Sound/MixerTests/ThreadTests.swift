@@ -55,7 +55,7 @@ import Testing
             case .ended: ended += 1
             case .refused(_, .unknownVoice): break
             case .refused: refusedStarts += 1
-            case .starved, .silenced: break
+            case .starved: break
             }
         }
     }

@@ -1,4 +1,5 @@
 import CALSA
+import CLinux
 import Glibc
 
 extension Machine {
@@ -49,11 +50,12 @@ extension Machine {
     }
 
     private static func state(of path: String, isAsked: Bool) -> Server.State? {
-        if let socket = SystemFile.connect(to: path) {
-            close(socket)
-            return .answers
-        }
-        return errno == ENOENT || errno == ENAMETOOLONG ? (isAsked ? .missing : nil) : .refuses
+        let missing: Server.State? = isAsked ? .missing : nil
+        guard path.utf8.count <= Int(CLINUX_LONGEST_PATH) else { return missing }
+        let socket = clinux_stream_socket()
+        defer { close(socket) }
+        if clinux_connect(socket, path) == 0 { return .answers }
+        return errno == ENOENT ? missing : .refuses
     }
 
     private static var plugins: Set<String> {

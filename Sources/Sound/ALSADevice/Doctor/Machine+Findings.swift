@@ -119,9 +119,9 @@ extension Machine {
         let first = playback.first?.card.number
         return survey.cards.compactMap { card in
             let main = card.volumes.filter { HardwareVolume.preferredControls.contains($0.name) }
-            guard let closed = main.first(where: { $0.name == "Master" && $0.isSilent }) ?? silentOnly(main) else {
-                return nil
-            }
+            // One audible control is enough, and a card without controls is audible.
+            let only = main.allSatisfy(\.isSilent) ? main.first : nil
+            guard let closed = main.first(where: { $0.name == "Master" && $0.isSilent }) ?? only else { return nil }
             let weight: Finding.Weight = card.number == first ? .fault : .advice
             let name = "'\(closed.name)' of \(card.name)"
             let set = "amixer -c \(card.id) sset '\(closed.name)'"
@@ -131,11 +131,6 @@ extension Machine {
                     kind: .silent, weight: weight, sentence: "\(name) is turned down to nothing.",
                     remedy: "Run: \(set) 80%")
         }
-    }
-
-    /// One audible control is enough, and a card without controls is audible.
-    private func silentOnly(_ volumes: [VolumeControl]) -> VolumeControl? {
-        volumes.allSatisfy(\.isSilent) ? volumes.first : nil
     }
 
     private var realTime: [Finding] {

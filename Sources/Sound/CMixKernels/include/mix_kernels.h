@@ -17,12 +17,6 @@ enum { MIX_CONSTANT_VOICES = 8, MIX_RAMP_VOICES = 4 };
 // which a ramp goes on by additions.
 enum { MIX_CELL_FRAMES = 256, MIX_BLOCK_FRAMES = 16 };
 
-// How `constant` and `ramp` treat their output.
-enum mix_flags {
-    MIX_FRESH = 1,   // what it holds does not matter: it counts as zero
-    MIX_WATCHED = 2, // answer whether it is loud afterwards: any sample is 2 or beyond, or no number; else 0
-};
-
 enum mix_shape { MIX_SHAPE_LINEAR = 0, MIX_SHAPE_DECIBELS = 1, MIX_SHAPE_RAISED_COSINE = 2 };
 
 // One voice of a pass: where its frame 0 stands, an address which may lie outside of memory, as only frames that are asked
@@ -46,13 +40,13 @@ struct mix_shape_ramp {
 
 typedef struct mix_kernels {
     const char *name;
-    // output += the sum of `count` voices at constant gain, added in order, from their frame `first` on. Watching for
-    // what is no number or beyond measure takes one operation a vector.
-    int (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int flags, int64_t first,
-                    intptr_t frames);
+    // output += the sum of `count` voices at constant gain, added in order, from their frame `first` on. If `fresh` is 1
+    // and not 0, what the output holds does not matter: it counts as zero.
+    void (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int fresh, int64_t first,
+                     intptr_t frames);
     // The same for voices in a ramp; all frames must be of one cell.
-    int (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int flags, int64_t first,
-                intptr_t frames);
+    void (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int fresh, int64_t first,
+                 intptr_t frames);
     // output += one voice, each frame of it multiplied by gains[frame].
     void (*gains)(float *output, const float *source, const float *gains, intptr_t frames);
     // Writes `frames` frames, each from `taps` of the source (a multiple of 4) and 2 * taps weights.
@@ -80,7 +74,5 @@ void mix_fill_sinc_weights(float *weights, int64_t sources, int64_t outputs, int
 
 // Brings interleaved frames of 1 to 8 channels to stereo (ITU-R BS.775 weights, no low-frequency channel).
 void mix_stereo_from_channels(float *output, const float *input, intptr_t channels, intptr_t frames);
-// Silences the frames that hold a sample that is no number or beyond `limit`; answers how many it silenced.
-intptr_t mix_silence_wild_frames(float *samples, float limit, intptr_t frames);
 
 #endif
