@@ -141,28 +141,6 @@ struct RunTests {
         #expect(left.split(separator: "\n").filter { $0 != "host.lock" }.isEmpty, "\(left)")
     }
 
-    @Test("What a run leaves that was killed goes with the next; what a living one holds stays")
-    func killedRun() throws {
-        let program = try TestProgram()
-        let run = "mkdir -pm 700 t; export TMPDIR=$PWD/t; unset XDG_RUNTIME_DIR; exec \"$0\" run --silent -- sh -c"
-        let conversation = "'echo $AUDIOSESSION_SOCKET; read line; echo $line' 2>>complaints"
-        let killed = try program.start("\(run) \(conversation)")
-        let killedPlace = try #require(killed.next())
-        killed.send(SIGKILL)
-        // Its program lives on until its input ends.
-        try killed.finish()
-        _ = killed.end()
-        let living = try program.start("\(run) \(conversation)")
-        let livingPlace = try #require(living.next())
-        #expect(try program.run("\(run) 'exit 7' 2>>complaints").status == 7)
-        #expect(program.names(in: "t").map { "/t/\($0)/host" } == [String(livingPlace.suffix(27))])
-        #expect(livingPlace != killedPlace)
-        #expect(try living.ask("still here") == "still here")
-        #expect(living.end().status == 0)
-        #expect(program.names(in: "t").isEmpty)
-        #expect(program.complaints == "")
-    }
-
     @Test("With --drive steps are answered in order, also after the program's end, whose output is aside")
     func drive() throws {
         let program = try TestProgram()
