@@ -33,17 +33,11 @@ public struct Step: Sendable {
     public var started: [SoundReference] = []
     /// Whether the device vibrates.
     public var vibrates = false
+}
 
+extension Step {
     /// Creates a step without effects.
     ///
     /// - Parameter state: The state before, and after.
-    public init(idleIn state: PolicyState) { self.state = state }
-
-    init(
-        state: PolicyState, isChanged: Bool, refusal: Refusal?, answer: Answer?, notices: [Notice],
-        decisions: [Decision], started: [SoundReference], vibrates: Bool
-    ) {
-        (self.state, self.isChanged, self.refusal, self.answer) = (state, isChanged, refusal, answer)
-        (self.notices, self.decisions, self.started, self.vibrates) = (notices, decisions, started, vibrates)
-    }
+    public init(idleIn state: PolicyState) { self.init(state: state) }
 }

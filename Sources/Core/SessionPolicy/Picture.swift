@@ -56,7 +56,7 @@ public struct Picture: Hashable, Sendable {
     /// - Parameter factor: 0 or more; no volume becomes more than 1.
     public func scalingVolumes(by factor: Double) -> Picture {
         var picture = self
-        picture.sounds = sounds.map { $0.with(volume: min(1, $0.volume * factor)) }
+        for place in sounds.indices { picture.sounds[place].volume = min(1, sounds[place].volume * factor) }
         return picture
     }
 
@@ -77,7 +77,7 @@ public struct Picture: Hashable, Sendable {
         /// The app's own level, 0 to 1, linear.
         public let gain: Double
         /// The volume in force, 0 to 1, linear.
-        public let volume: Double
+        public internal(set) var volume: Double
         /// The rule by which it is ducked, if it is.
         public let duckedBy: RuleID?
         /// The app or the part of the device that silences it, or else ducks it, or nil if no other than the rule says
@@ -96,12 +96,6 @@ public struct Picture: Hashable, Sendable {
             (self.reference, self.isRunning, self.unheardBy) = (reference, isRunning, unheardBy)
             (self.gain, self.volume, self.duck) = (gain, volume, duck)
             (self.duckedBy, self.originator, self.outputs, self.changes) = (duckedBy, originator, outputs, changes)
-        }
-
-        func with(volume: Double) -> Level {
-            Level(
-                reference: reference, isRunning: isRunning, unheardBy: unheardBy, gain: gain, volume: volume,
-                duckedBy: duckedBy, originator: originator, duck: duck, outputs: outputs, changes: changes)
         }
 
         /// The product of all gains, linear.

@@ -149,7 +149,7 @@ extension Reduction {
 
     /// R-PRM-1: without permission an app records silence, and no call is refused.
     mutating func setPermission(of app: AppID, to permission: RecordPermission) {
-        if let objection = book.objectionToPermission { return refuse(app, objection) }
+        if let objection = book.objection(to: .permission) { return refuse(app, objection) }
         state.permissionsNotGranted.removeAll { $0.app == app }
         if permission != .granted {
             state.permissionsNotGranted.append(AppPermission(app: app, permission: permission))

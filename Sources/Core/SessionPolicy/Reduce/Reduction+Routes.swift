@@ -1,7 +1,7 @@
 /// Plugs, connections and the picker (R-RTE-1 to R-RTE-10).
 extension Reduction {
     mutating func connect(_ accessory: Accessory) {
-        if let objection = book.objection(to: accessory.kind) { return refuse(nil, objection) }
+        if let objection = book.objection(to: .accessory(accessory.kind)) { return refuse(nil, objection) }
         guard !state.accessories.contains(where: { $0.kind == accessory.kind && $0.uid == accessory.uid }) else {
             return refuse(nil, "the accessory is already connected; disconnect it first")
         }

@@ -411,6 +411,7 @@ extension Reduction {
     private func remedy(against call: Call?, _ app: App) -> (String, other: AppID?)? {
         guard let call else { return nil }
         let isOwn = call.app == app.id
+        let owned = call.app == nil ? "the phone's call" : "{other}'s call"
         switch call.phase {
         case .incoming where isOwn:
             return ("{app}'s own call rings; answer it, and CallKit activates the session: wait for didActivate", nil)
@@ -422,14 +423,8 @@ extension Reduction {
             return call.app == nil
                 ? ("the phone rings; try again when it is over", nil)
                 : ("{other}'s call rings; try again when it is over", call.app)
-        case .held:
-            return call.app == nil
-                ? ("the phone's call is on hold; try again when it is over", nil)
-                : ("{other}'s call is on hold; try again when it is over", call.app)
-        case .answered, .outgoing:
-            return call.app == nil
-                ? ("the phone's call is on; try again when it is over", nil)
-                : ("{other}'s call is on; try again when it is over", call.app)
+        case .held: return ("\(owned) is on hold; try again when it is over", call.app)
+        case .answered, .outgoing: return ("\(owned) is on; try again when it is over", call.app)
         }
     }
 

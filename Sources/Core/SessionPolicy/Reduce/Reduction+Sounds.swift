@@ -120,7 +120,7 @@ extension Reduction {
 
     mutating func answer(_ question: Question, _ index: Int) {
         let id = state.apps[index].id
-        if let objection = book.objection(to: question) { return refuse(id, objection) }
+        if let objection = book.objection(to: .question(question)) { return refuse(id, objection) }
         let routes = book.routes(in: state)
         switch question {
         case .otherAudioIsPlaying:

@@ -5,8 +5,6 @@ final class RuleLookup: Sendable {
     let tables: RuleBook.Tables
     let settings: RuleBook.Settings
     let numbers: RuleBook.Numbers
-    /// The words that a step may not use.
-    let unknown: UnknownWords
     private let categories: ByCase<Category, CategoryRule?>
     /// The options that have an effect in each category.
     private let options: ByCase<Category, CategoryOptions>
@@ -30,7 +28,6 @@ final class RuleLookup: Sendable {
     init(_ tables: RuleBook.Tables) {
         self.tables = tables
         (settings, numbers) = (RuleBook.Settings(tables.settings), RuleBook.Numbers(tables.numbers))
-        unknown = UnknownWords(tables.words)
         categories = ByCase { category in tables.categories.first { $0.category == category } }
         options = ByCase { category in
             CategoryOptions(tables.options.filter { $0.effective.contains(category) }.map { $0.option })

@@ -45,56 +45,23 @@ extension WordRule {
     ]
 }
 
-/// The words that a book does not take, each kind in place.
-struct UnknownWords: Sendable {
-    private(set) var modes: Members<Mode> = []
-    private(set) var options: CategoryOptions = []
-    private(set) var questions: Members<Question> = []
-    private(set) var accessories: Members<Accessory.Kind> = []
-    private(set) var hasPermission = false
-
-    init(_ rules: [WordRule]) {
-        for rule in rules where !rule.isKnown {
-            switch rule.word {
-            case .mode(let mode): modes = modes.union([mode])
-            case .option(let option): options.formUnion(option)
-            case .question(let question): questions = questions.union([question])
-            case .accessory(let kind): accessories = accessories.union([kind])
-            case .permission: hasPermission = true
-            }
-        }
-    }
-}
-
 extension RuleBook {
+    /// Returns the reason for which a step with the word is refused, or nil if the book takes it.
+    func objection(to word: WordRule.Word) -> String? {
+        guard let row = words.first(where: { $0.word == word && !$0.isKnown }), let since = row.since else {
+            return nil
+        }
+        return "\(word.name) came with \(since.name); leave it out, or choose the rule book modern"
+    }
+
     /// Returns the reason for which a step with this mode or these options is refused, or nil if the book takes them
     /// all.
     func objection(to mode: Mode, _ options: CategoryOptions) -> String? {
-        if lookup.unknown.modes.contains(mode) { return objection(to: .mode(mode)) }
-        let unknown = options.intersection(lookup.unknown.options)
-        if unknown.isEmpty { return nil }
-        for row in words {
-            if case .option(let option) = row.word, unknown.contains(option) { return objection(to: row.word) }
+        if let objection = objection(to: .mode(mode)) { return objection }
+        let row = words.first { row in
+            if case .option(let option) = row.word { !row.isKnown && options.contains(option) } else { false }
         }
-        return nil
-    }
-
-    /// Returns the reason for which the question is refused, or nil if the book takes it.
-    func objection(to question: Question) -> String? {
-        lookup.unknown.questions.contains(question) ? objection(to: .question(question)) : nil
-    }
-
-    /// Returns the reason for which the accessory is refused, or nil if the book takes it.
-    func objection(to kind: Accessory.Kind) -> String? {
-        lookup.unknown.accessories.contains(kind) ? objection(to: .accessory(kind)) : nil
-    }
-
-    /// The reason for which the person's answer about the microphone is refused, or nil if the system asks.
-    var objectionToPermission: String? { lookup.unknown.hasPermission ? objection(to: .permission) : nil }
-
-    private func objection(to word: WordRule.Word) -> String? {
-        guard let since = words.first(where: { $0.word == word })?.since else { return nil }
-        return "\(word.name) came with \(since.name); leave it out, or choose the rule book modern"
+        return row.flatMap { objection(to: $0.word) }
     }
 }
 

@@ -21,13 +21,12 @@ public struct BookVocabulary: Hashable, Sendable {
 extension RuleBook {
     /// The words that the book takes.
     public var vocabulary: BookVocabulary {
-        let unknown = lookup.unknown
-        return BookVocabulary(
+        BookVocabulary(
             book: name, categories: Members(categories.map { $0.category }),
-            modes: Members(Mode.allCases.filter { !unknown.modes.contains($0) }),
-            options: CategoryOptions(rawValue: CategoryOptions.named.reduce(0) { $0 | $1.option.rawValue })
-                .subtracting(unknown.options),
-            accessories: Members(Accessory.Kind.allCases.filter { !unknown.accessories.contains($0) }),
+            modes: Members(Mode.allCases.filter { objection(to: .mode($0)) == nil }),
+            options: CategoryOptions(
+                CategoryOptions.named.map { $0.option }.filter { objection(to: .default, $0) == nil }),
+            accessories: Members(Accessory.Kind.allCases.filter { objection(to: .accessory($0)) == nil }),
             features: Members(Feature.allCases.filter(knows)))
     }
 }

@@ -93,8 +93,8 @@ package struct Telling: Sendable {
         }
         for (app, rule) in pausedApps(reply)
         where rule != .int15 || clauses.isEmpty || clauses.last?.says.one == "is paused" {
-            let words = Self.pauses[rule] ?? "stays paused"
-            add(.unheard, name(of: app, reply), words, Self.pausesOfMany[rule] ?? "stay paused")
+            let words = Self.pauses[rule] ?? ("stays paused", "stay paused")
+            add(.unheard, name(of: app, reply), words.one, words.many)
         }
         guard !clauses.isEmpty else { return [Part(text: "Nothing sounds.", tone: nil)] }
         var parts = Array(clauses.map { $0.words }.joined(separator: [Part(text: "; ", tone: nil)]))
@@ -103,12 +103,10 @@ package struct Telling: Sendable {
         return parts
     }
 
-    private static let pauses: [RuleID: String] = [
-        .int15: "is paused", .rte5: "has paused: its output is gone", .rte13: "has paused: its output is gone",
+    private static let pauses: [RuleID: (one: String, many: String)] = [
+        .int15: ("is paused", "are paused"), .rte5: outputIsGone, .rte13: outputIsGone,
     ]
-    private static let pausesOfMany: [RuleID: String] = [
-        .int15: "are paused", .rte5: "have paused: their output is gone", .rte13: "have paused: their output is gone",
-    ]
+    private static let outputIsGone = ("has paused: its output is gone", "have paused: their output is gone")
 
     /// The apps of which nothing runs and a sound is paused, with the rule that paused it.
     private func pausedApps(_ reply: Reply) -> [(AppID, RuleID)] {

@@ -23,6 +23,11 @@ public struct TimedStep: Sendable {
         indirect case rules(RuleBook?, set: [RuleBook.Change] = [], version: Int? = nil)
     }
 
+    /// Returns the error of this step's time after a previous one, if any.
+    func timeError(after previous: StepTime) -> StepError? { at?.error(after: previous, at: timePosition) }
+}
+
+extension TimedStep {
     /// Creates a step without a text.
     ///
     /// - Parameters:
@@ -42,20 +47,6 @@ public struct TimedStep: Sendable {
     public init(_ event: Event, at: Instant? = nil) {
         self.init(event.verb, at: at, app: event.app, action: .event(event))
     }
-
-    init(
-        verb: Verb, at: StepTime?, app: AppID?, action: Action, position: SourcePosition, timePosition: SourcePosition
-    ) {
-        self.verb = verb
-        self.at = at
-        self.app = app
-        self.action = action
-        self.position = position
-        self.timePosition = timePosition
-    }
-
-    /// Returns the error of this step's time after a previous one, if any.
-    func timeError(after previous: StepTime) -> StepError? { at?.error(after: previous, at: timePosition) }
 }
 
 /// The time of a step, with the seconds of its text, which a reply repeats.

@@ -94,13 +94,9 @@ extension ByteBuffer {
             append(error: refusal.error)
             append(refusal.sentence, about: refusal.subject, reply.names)
             append("}")
-        case .tooLateForRules:
+        case .tooLateForRules, .actsForItself:
             append(error: .badParam)
-            append(quoting: Reply.tooLateForRulesSays)
-            append("}")
-        case .actsForItself:
-            append(error: .badParam)
-            append(quoting: Reply.actsForItselfSays)
+            append(quoting: reply.vocabularyReason?.says ?? "")
             append("}")
         case .unreadable(let error):
             append("{\"error\": \"badStep\", \"code\": null, \"line\": ", integer: error.position.line)

@@ -8,24 +8,16 @@ public struct Moment: Sendable {
     /// The notices to apps, in order.
     public let notices: [Notice]
     /// The decisions that the picture does not show, in the order in which they were made.
-    private let stated: [Decision]
-    /// The picture before, or nil if this moment did not change it.
-    private let pictureBefore: Picture?
+    let stated: [Decision]
     /// The sounds that begin from their beginning.
     public let started: [SoundReference]
     /// Whether the device vibrates.
     public let vibrates: Bool
+    /// The picture before, or nil if this moment did not change it.
+    let pictureBefore: Picture?
     /// The sounds that are heard from this moment on, and how loud; a host compares it with the picture before.
     public let picture: Picture
-    private let names: NameTable
-
-    init(
-        at: Instant, notices: [Notice], stated: [Decision], started: [SoundReference], vibrates: Bool,
-        pictureBefore: Picture?, picture: Picture, names: NameTable
-    ) {
-        (self.at, self.notices, self.stated, self.started) = (at, notices, stated, started)
-        (self.vibrates, self.pictureBefore, self.picture, self.names) = (vibrates, pictureBefore, picture, names)
-    }
+    let names: NameTable
 
     /// The decisions, in the order in which they were made; none twice.
     public var decisions: [Decision] {

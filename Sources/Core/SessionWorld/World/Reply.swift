@@ -70,17 +70,20 @@ public struct Reply: Sendable {
     var vocabularyReason: Reason? {
         switch outcome {
         case .unreadable(let error): Reason(rule: .step1, about: "device", says: error.says)
-        case .tooLateForRules: Reason(rule: .step1, about: "device", says: Self.tooLateForRulesSays)
-        case .actsForItself: Reason(rule: .step1, about: app ?? "device", says: Self.actsForItselfSays)
+        case .tooLateForRules:
+            Reason(
+                rule: .step1, about: "device", says: "the world has begun; put the rule book into the first step")
+        case .actsForItself:
+            Reason(
+                rule: .step1, about: app ?? "device",
+                says:
+                    "a real program acts for itself; a step can bring its app to the foreground or send it to the background"
+            )
         case .accepted where verb == Verb.rules.name:
             Reason(rule: .step1, about: "device", says: "the world starts under this rule book")
         case .accepted, .refused: nil
         }
     }
-
-    static let tooLateForRulesSays = "the world has begun; put the rule book into the first step"
-    static let actsForItselfSays =
-        "a real program acts for itself; a step can bring its app to the foreground or send it to the background"
 
     let appID: AppID?
 
