@@ -670,7 +670,7 @@ class ServedExportTest(unittest.TestCase):
             # What is transferred before the page can be used, as a server compresses it.
             size = sum(len(subprocess.run(["brotli", "--stdout", folder / name], check=True, capture_output=True).stdout)
                        for name in names)
-            self.assertLess(size, 512_000)
+            self.assertLess(size, 500_000)
             # A sound comes when it is first wanted.
             browser.click("Music: closed")
             browser.until("performance.getEntriesByType('resource').some(entry => entry.name.endsWith('.opus'))")

@@ -33,9 +33,14 @@ struct PageFiles: Sendable {
         func text(_ name: String) -> String { String(decoding: embedded[name] ?? [], as: UTF8.self) }
         return [
             "index.html": text("index.html"), "page.css": text("page.css"), "colours.css": Style.colours,
-            "page.js": "'use strict';\n(() => {\n\(LaneDrawing.script)\(text("page.js"))})();\n",
+            "page.js": "'use strict';\n(() => {\n\(withoutComments(LaneDrawing.script + text("page.js")))})();\n",
         ]
     }()
+
+    /// Returns a script without the lines that are comments, an eighth of it.
+    static func withoutComments(_ script: String) -> String {
+        script.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("//") }.map { $0 + "\n" }.joined()
+    }
 
     /// Returns a file by its path relative to the page, beginning with a slash, or nil.
     func file(_ path: String) -> File? {
