@@ -133,8 +133,10 @@ struct Flip {
                 : [0.5, 1.25].map { ("× \($0)", .number(number * $0)) }
         case (.list(let names), let words?):
             return words.map { word in
-                names.contains(word)
-                    ? ("without \(word)", .list(names.filter { $0 != word })) : ("with \(word)", .list(names + [word]))
+                if names.contains(word) { return ("without \(word)", .list(names.filter { $0 != word })) }
+                // In a table its word stands for the bit of interrupting spoken audio alone.
+                let mixes = word == CategoryOptions.interruptSpokenAudioAndMixWithOthers.name
+                return ("with \(word)", .list(names + [word] + (mixes ? ["mixWithOthers"] : [])))
             }
         case (.text(let text), let words?):
             let others = words.filter { $0 != text }
