@@ -49,15 +49,12 @@ public func AudioQueueNewInput(
     return noErr
 }
 
-/// Calls a closure with a queue, or returns -50 if it is invalid.
-private func with(_ queue: AudioQueueRef, _ work: (SoundQueue) -> OSStatus) -> OSStatus {
-    SoundQueue.table.at(queue).map(work) ?? kAudio_ParamError
-}
+private let queues = SoundQueue.table
 
 /// Disposes of a queue and its buffers, immediately or after the enqueued buffers have been played.
 @discardableResult
 public func AudioQueueDispose(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
-    with(inAQ) { queue in
+    queues.with(inAQ) { queue in
         guard !inImmediate, let output = queue as? OutputQueue else {
             queue.dispose()
             return noErr
@@ -80,7 +77,7 @@ public func AudioQueueAllocateBufferWithPacketDescriptions(
     _ outBuffer: UnsafeMutablePointer<AudioQueueBufferRef?>
 ) -> OSStatus {
     outBuffer.pointee = nil
-    return with(inAQ) { queue in
+    return queues.with(inAQ) { queue in
         guard let buffer = queue.allocate(inBufferByteSize, packets: inNumberPacketDescriptions) else {
             return kAudio_ParamError
         }
@@ -92,7 +89,7 @@ public func AudioQueueAllocateBufferWithPacketDescriptions(
 /// Frees a buffer; -66679 while it is enqueued.
 @discardableResult
 public func AudioQueueFreeBuffer(_ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef) -> OSStatus {
-    with(inAQ) { $0.release(inBuffer) }
+    queues.with(inAQ) { $0.release(inBuffer) }
 }
 
 /// Enqueues a buffer.
@@ -100,7 +97,7 @@ public func AudioQueueFreeBuffer(_ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBu
 public func AudioQueueEnqueueBuffer(
     _ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef, _ inNumPacketDescs: UInt32,
     _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?
-) -> OSStatus { with(inAQ) { $0.enqueue(inBuffer, needsBytes: $0 is OutputQueue) } }
+) -> OSStatus { queues.with(inAQ) { $0.enqueue(inBuffer, needsBytes: $0 is OutputQueue) } }
 
 /// Enqueues a buffer. Parameters take effect immediately, and trimming is ignored.
 @discardableResult
@@ -110,7 +107,7 @@ public func AudioQueueEnqueueBufferWithParameters(
     _ inTrimFramesAtEnd: UInt32, _ inNumParamValues: UInt32, _ inParamValues: UnsafePointer<AudioQueueParameterEvent>?,
     _ inStartTime: UnsafePointer<AudioTimeStamp>?, _ outActualStartTime: UnsafeMutablePointer<AudioTimeStamp>?
 ) -> OSStatus {
-    with(inAQ) { queue in
+    queues.with(inAQ) { queue in
         guard queue is OutputQueue else { return kAudioQueueErr_InvalidQueueType }
         for index in 0..<Int(inNumParamValues) {
             guard let event = inParamValues?[index] else { return kAudio_ParamError }
@@ -130,7 +127,7 @@ public func AudioQueueEnqueueBufferWithParameters(
 @discardableResult
 public func AudioQueueStart(_ inAQ: AudioQueueRef, _ inStartTime: UnsafePointer<AudioTimeStamp>?) -> OSStatus {
     let start = inStartTime.flatMap { $0.pointee.mFlags.contains(.hostTimeValid) ? $0.pointee.mHostTime : nil }
-    return with(inAQ) { $0.start(at: start) }
+    return queues.with(inAQ) { $0.start(at: start) }
 }
 
 /// Prepares the enqueued buffers.
@@ -139,7 +136,7 @@ public func AudioQueuePrime(
     _ inAQ: AudioQueueRef, _ inNumberOfFramesToPrepare: UInt32,
     _ outNumberOfFramesPrepared: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
-    with(inAQ) { queue in
+    queues.with(inAQ) { queue in
         guard let output = queue as? OutputQueue else { return kAudioQueueErr_InvalidQueueType }
         outNumberOfFramesPrepared?.pointee = inNumberOfFramesToPrepare
         return output.prepare()
@@ -149,7 +146,7 @@ public func AudioQueuePrime(
 /// Stops a queue and returns its buffers, immediately or after the enqueued buffers have been played.
 @discardableResult
 public func AudioQueueStop(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
-    with(inAQ) { queue in
+    queues.with(inAQ) { queue in
         guard !inImmediate, let output = queue as? OutputQueue else {
             queue.halt()
             return noErr
@@ -161,19 +158,16 @@ public func AudioQueueStop(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStat
 
 /// Pauses a queue.
 @discardableResult
-public func AudioQueuePause(_ inAQ: AudioQueueRef) -> OSStatus { with(inAQ) { $0.pause() } }
+public func AudioQueuePause(_ inAQ: AudioQueueRef) -> OSStatus { queues.with(inAQ) { $0.pause() } }
 
 /// Flushes decoders. Without effect: linear PCM has none.
 @discardableResult
-public func AudioQueueFlush(_ inAQ: AudioQueueRef) -> OSStatus { with(inAQ) { _ in noErr } }
+public func AudioQueueFlush(_ inAQ: AudioQueueRef) -> OSStatus { queues.with(inAQ) { _ in noErr } }
 
 /// Returns the enqueued buffers.
 @discardableResult
 public func AudioQueueReset(_ inAQ: AudioQueueRef) -> OSStatus {
-    with(inAQ) { queue in
-        queue.reset()
-        return noErr
-    }
+    queues.apply(inAQ) { $0.reset() }
 }
 
 /// Returns a parameter of an output queue.
@@ -182,7 +176,7 @@ public func AudioQueueGetParameter(
     _ inAQ: AudioQueueRef, _ inParamID: AudioQueueParameterID,
     _ outValue: UnsafeMutablePointer<AudioQueueParameterValue>
 ) -> OSStatus {
-    with(inAQ) { queue in
+    queues.with(inAQ) { queue in
         guard let value = queue.parameter(inParamID) else { return kAudioQueueErr_InvalidParameter }
         outValue.pointee = value
         return noErr
@@ -193,7 +187,7 @@ public func AudioQueueGetParameter(
 @discardableResult
 public func AudioQueueSetParameter(
     _ inAQ: AudioQueueRef, _ inParamID: AudioQueueParameterID, _ inValue: AudioQueueParameterValue
-) -> OSStatus { with(inAQ) { $0.set(inParamID, to: inValue) } }
+) -> OSStatus { queues.with(inAQ) { $0.set(inParamID, to: inValue) } }
 
 /// Adds a listener for changes of a property; only `kAudioQueueProperty_IsRunning` changes.
 @preconcurrency
@@ -202,10 +196,7 @@ public func AudioQueueAddPropertyListener(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ inProc: @escaping AudioQueuePropertyListenerProc,
     _ inUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    with(inAQ) { queue in
-        queue.listen(to: inID, inProc, inUserData)
-        return noErr
-    }
+    queues.apply(inAQ) { $0.listen(to: inID, inProc, inUserData) }
 }
 
 /// Removes the listener that was added with the same data.
@@ -215,10 +206,7 @@ public func AudioQueueRemovePropertyListener(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ inProc: @escaping AudioQueuePropertyListenerProc,
     _ inUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    with(inAQ) { queue in
-        queue.unlisten(inID, inUserData)
-        return noErr
-    }
+    queues.apply(inAQ) { $0.unlisten(inID, inUserData) }
 }
 
 /// Returns the number of frames played or captured, and the time; -66678 while the queue is not running.
@@ -227,7 +215,7 @@ public func AudioQueueGetCurrentTime(
     _ inAQ: AudioQueueRef, _ inTimeline: OpaquePointer?, _ outTimeStamp: UnsafeMutablePointer<AudioTimeStamp>?,
     _ outTimelineDiscontinuity: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
-    with(inAQ) { queue in
+    queues.with(inAQ) { queue in
         outTimelineDiscontinuity?.pointee = false
         guard queue.isRunning else { return kAudioQueueErr_InvalidRunState }
         outTimeStamp?.pointee = queue.time
@@ -242,7 +230,7 @@ public func AudioQueueGetCurrentTime(
 public func AudioQueueGetPropertySize(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ outDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
-    with(inAQ) { queue in
+    queues.with(inAQ) { queue in
         guard let value = QueueProperty.read(inID, of: queue) else { return kAudioQueueErr_InvalidProperty }
         outDataSize.pointee = UInt32(value.count)
         return noErr
@@ -255,7 +243,7 @@ public func AudioQueueGetProperty(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ outData: UnsafeMutableRawPointer,
     _ ioDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
-    with(inAQ) { queue in
+    queues.with(inAQ) { queue in
         PropertyBytes.copy(
             QueueProperty.read(inID, of: queue), to: outData, ioDataSize, none: kAudioQueueErr_InvalidProperty,
             small: kAudioQueueErr_InvalidPropertySize)
@@ -267,7 +255,7 @@ public func AudioQueueGetProperty(
 public func AudioQueueSetProperty(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ inData: UnsafeRawPointer, _ inDataSize: UInt32
 ) -> OSStatus {
-    with(inAQ) { queue in
+    queues.with(inAQ) { queue in
         // Channels are routed by their number; labels are ignored.
         if inID == kAudioQueueProperty_ChannelLayout { return noErr }
         guard QueueProperty.isKept(inID) else { return kAudioQueueErr_InvalidProperty }

@@ -90,48 +90,39 @@ public func AudioComponentInstanceNew(
     return noErr
 }
 
-/// Calls a closure with a unit, or returns -50 if it is invalid.
-private func with(_ unit: AudioUnit, _ work: (SoundUnit) -> OSStatus) -> OSStatus {
-    SoundUnit.table.at(unit).map(work) ?? kAudio_ParamError
-}
+private let units = SoundUnit.table
 
 /// Disposes of a unit.
 @discardableResult
 public func AudioComponentInstanceDispose(_ inInstance: AudioComponentInstance) -> OSStatus {
-    with(inInstance) { $0.dispose() }
+    units.with(inInstance) { $0.dispose() }
 }
 
 /// Initializes a unit, which must precede starting it.
 @discardableResult
-public func AudioUnitInitialize(_ inUnit: AudioUnit) -> OSStatus { with(inUnit) { $0.initialize() } }
+public func AudioUnitInitialize(_ inUnit: AudioUnit) -> OSStatus { units.with(inUnit) { $0.initialize() } }
 
 /// Uninitializes a unit, stopping it if it is running.
 @discardableResult
-public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { with(inUnit) { $0.uninitialize() } }
+public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { units.with(inUnit) { $0.uninitialize() } }
 
 /// Activates the session and starts rendering and capturing.
 ///
 /// - Returns: 0; -10867 before `AudioUnitInitialize`; -10879 if the unit is not the route; for a refusal of the policy, the
 ///   session's code.
 @discardableResult
-public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus { with(ci) { $0.start() } }
+public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus { units.with(ci) { $0.start() } }
 
 /// Stops rendering and capturing.
 @discardableResult
 public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
-    with(ci) { unit in
-        unit.stop(keepsPlace: false)
-        return noErr
-    }
+    units.apply(ci) { $0.stop(keepsPlace: false) }
 }
 
 /// Discards rendered frames not delivered yet.
 @discardableResult
 public func AudioUnitReset(_ inUnit: AudioUnit, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement) -> OSStatus {
-    with(inUnit) { unit in
-        unit.reset()
-        return noErr
-    }
+    units.apply(inUnit) { $0.reset() }
 }
 
 /// Renders captured frames (bus 1 of the route) or converted frames (bus 0 of a converter).
@@ -144,7 +135,7 @@ public func AudioUnitRender(
     _ inTimeStamp: UnsafePointer<AudioTimeStamp>, _ inOutputBusNumber: UInt32, _ inNumberFrames: UInt32,
     _ ioData: UnsafeMutablePointer<AudioBufferList>
 ) -> OSStatus {
-    with(inUnit) { unit in
+    units.with(inUnit) { unit in
         var (flags, stamp) = (ioActionFlags?.pointee ?? [], inTimeStamp.pointee)
         let status = unit.render(&flags, &stamp, inOutputBusNumber, inNumberFrames, ioData)
         ioActionFlags?.pointee = flags
@@ -158,10 +149,7 @@ public func AudioUnitRender(
 public func AudioUnitAddRenderNotify(
     _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    with(inUnit) { unit in
-        unit.addNotify(AURenderCallbackStruct(inputProc: inProc, inputProcRefCon: inProcUserData))
-        return noErr
-    }
+    units.apply(inUnit) { $0.addNotify(AURenderCallbackStruct(inputProc: inProc, inputProcRefCon: inProcUserData)) }
 }
 
 /// Removes the listener that was added with the same data.
@@ -170,10 +158,7 @@ public func AudioUnitAddRenderNotify(
 public func AudioUnitRemoveRenderNotify(
     _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    with(inUnit) { unit in
-        unit.removeNotify(inProcUserData)
-        return noErr
-    }
+    units.apply(inUnit) { $0.removeNotify(inProcUserData) }
 }
 
 // MARK: Properties and parameters
@@ -184,7 +169,7 @@ public func AudioUnitGetPropertyInfo(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
-    with(inUnit) { unit in
+    units.with(inUnit) { unit in
         guard let value = UnitProperty.read(inID, inScope, inElement, of: unit) else {
             return kAudioUnitErr_InvalidProperty
         }
@@ -200,7 +185,7 @@ public func AudioUnitGetProperty(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outData: UnsafeMutableRawPointer, _ ioDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
-    with(inUnit) { unit in
+    units.with(inUnit) { unit in
         PropertyBytes.copy(
             UnitProperty.read(inID, inScope, inElement, of: unit), to: outData, ioDataSize,
             none: kAudioUnitErr_InvalidProperty, small: kAudioUnitErr_InvalidPropertyValue)
@@ -213,7 +198,7 @@ public func AudioUnitSetProperty(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ inData: UnsafeRawPointer?, _ inDataSize: UInt32
 ) -> OSStatus {
-    with(inUnit) { unit in
+    units.with(inUnit) { unit in
         guard let inData else { return kAudioUnitErr_InvalidPropertyValue }
         let data = UnsafeRawBufferPointer(start: inData, count: Int(inDataSize))
         return UnitProperty.write(inID, inScope, inElement, of: unit, data)
@@ -223,7 +208,7 @@ public func AudioUnitSetProperty(
 /// Sets the function of a C program that renders for a unit or receives notice of captured frames.
 package func setCallback(
     of unit: AudioUnit, _ property: AudioUnitPropertyID, _ element: AudioUnitElement, _ callback: AURenderCallbackStruct
-) -> OSStatus { with(unit) { UnitProperty.callback(property, element, of: $0, callback) } }
+) -> OSStatus { units.with(unit) { UnitProperty.callback(property, element, of: $0, callback) } }
 
 /// Adds a listener for changes of a property: the format, or whether the unit is running.
 @preconcurrency
@@ -232,7 +217,7 @@ public func AudioUnitAddPropertyListener(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
     _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    with(inUnit) { unit in
+    units.with(inUnit) { unit in
         // Apple's signature is not optional; a program that passed nil ignores the argument.
         guard let data = inProcUserData ?? UnsafeMutableRawPointer(bitPattern: 16) else { return kAudio_ParamError }
         unit.listen(to: inID, inProc, data)
@@ -247,10 +232,7 @@ public func AudioUnitRemovePropertyListenerWithUserData(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
     _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    with(inUnit) { unit in
-        unit.unlisten(inID, inProcUserData)
-        return noErr
-    }
+    units.apply(inUnit) { $0.unlisten(inID, inProcUserData) }
 }
 
 /// Reads a parameter.
@@ -259,7 +241,7 @@ public func AudioUnitGetParameter(
     _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outValue: UnsafeMutablePointer<AudioUnitParameterValue>
 ) -> OSStatus {
-    with(inUnit) { unit in
+    units.with(inUnit) { unit in
         guard let value = unit.parameter(inID, inScope, inElement) else { return kAudioUnitErr_InvalidParameter }
         outValue.pointee = value
         return noErr
@@ -272,7 +254,7 @@ public func AudioUnitSetParameter(
     _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ inValue: AudioUnitParameterValue, _ inBufferOffsetInFrames: UInt32
 ) -> OSStatus {
-    with(inUnit) { unit in
+    units.with(inUnit) { unit in
         inValue.isFinite ? unit.set(inID, inScope, inElement, to: inValue) : kAudioUnitErr_InvalidParameter
     }
 }

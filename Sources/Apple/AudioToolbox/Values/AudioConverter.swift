@@ -58,27 +58,18 @@ public func AudioConverterNew(
     return noErr
 }
 
-/// Calls a closure with a converter, or returns -50 if it is invalid.
-private func with(_ converter: AudioConverterRef, _ work: (PacketConverter) -> OSStatus) -> OSStatus {
-    PacketConverter.table.at(converter).map(work) ?? kAudio_ParamError
-}
+private let converters = PacketConverter.table
 
 /// Disposes of a converter.
 @discardableResult
 public func AudioConverterDispose(_ inAudioConverter: AudioConverterRef) -> OSStatus {
-    with(inAudioConverter) { _ in
-        PacketConverter.table.remove(inAudioConverter)
-        return noErr
-    }
+    converters.apply(inAudioConverter) { _ in PacketConverter.table.remove(inAudioConverter) }
 }
 
 /// Discards a converter's input so far.
 @discardableResult
 public func AudioConverterReset(_ inAudioConverter: AudioConverterRef) -> OSStatus {
-    with(inAudioConverter) { converter in
-        converter.reset()
-        return noErr
-    }
+    converters.apply(inAudioConverter) { $0.reset() }
 }
 
 /// Fills buffers with packets in the destination format, requesting packets in the source format from a closure as needed.
@@ -95,7 +86,7 @@ public func AudioConverterFillComplexBuffer(
     _ outOutputData: UnsafeMutablePointer<AudioBufferList>,
     _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?
 ) -> OSStatus {
-    with(inAudioConverter) { converter in
+    converters.with(inAudioConverter) { converter in
         converter.fill(
             ioOutputDataPacketSize, UnsafeMutableAudioBufferListPointer(outOutputData), outPacketDescription
         ) { packets, list, descriptions in
@@ -110,7 +101,7 @@ public func AudioConverterGetProperty(
     _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
 ) -> OSStatus {
-    with(inAudioConverter) { converter in
+    converters.with(inAudioConverter) { converter in
         PropertyBytes.copy(
             converter.property(inPropertyID), to: outPropertyData, ioPropertyDataSize,
             none: kAudioConverterErr_PropertyNotSupported, small: kAudioConverterErr_BadPropertySizeError)
@@ -123,7 +114,7 @@ public func AudioConverterSetProperty(
     _ inAudioConverter: AudioConverterRef, _ inPropertyID: AudioConverterPropertyID, _ inPropertyDataSize: UInt32,
     _ inPropertyData: UnsafeRawPointer
 ) -> OSStatus {
-    with(inAudioConverter) { converter in
+    converters.with(inAudioConverter) { converter in
         let bytes = UnsafeRawBufferPointer(start: inPropertyData, count: Int(inPropertyDataSize))
         return converter.set(inPropertyID, to: Array(bytes))
     }

@@ -67,20 +67,17 @@ public func ExtAudioFileWrapAudioFileID(
     _ inFileID: AudioFileID, _ inForWriting: Bool, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>
 ) -> OSStatus {
     outExtAudioFile.pointee = nil
-    return with(inFileID) { file in
+    return files.with(inFileID) { file in
         inForWriting ? kAudioFileOperationNotSupportedError : ReadFile.open(file.path, into: outExtAudioFile)
     }
 }
 
-/// Calls a closure with a file, or returns -50 if it is invalid.
-private func with(_ file: ExtAudioFileRef, _ work: (ConvertedFile) -> OSStatus) -> OSStatus {
-    ConvertedFile.table.at(file).map(work) ?? kAudio_ParamError
-}
+private let files = ConvertedFile.table
 
 /// Closes a file, completing it if it was written.
 @discardableResult
 public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
-    with(inExtAudioFile) { file in
+    files.with(inExtAudioFile) { file in
         ConvertedFile.table.remove(inExtAudioFile)
         return file.close()
     }
@@ -95,7 +92,7 @@ public func ExtAudioFileWrite(
     _ inExtAudioFile: ExtAudioFileRef, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>
 ) -> OSStatus {
     let list = UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: ioData))
-    return with(inExtAudioFile) { $0.write(inNumberFrames, list) }
+    return files.with(inExtAudioFile) { $0.write(inNumberFrames, list) }
 }
 
 /// Appends a copy of frames in the client format on another thread, whose errors the next call returns.
@@ -106,7 +103,7 @@ public func ExtAudioFileWriteAsync(
     _ inExtAudioFile: ExtAudioFileRef, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>?
 ) -> OSStatus {
     let list = ioData.map { UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: $0)) }
-    return with(inExtAudioFile) { $0.writeSoon(inNumberFrames, list) }
+    return files.with(inExtAudioFile) { $0.writeSoon(inNumberFrames, list) }
 }
 
 /// Reads frames in the client format, as many as requested and as fit; none at the end of the file.
@@ -114,12 +111,12 @@ public func ExtAudioFileWriteAsync(
 public func ExtAudioFileRead(
     _ inExtAudioFile: ExtAudioFileRef, _ ioNumberFrames: UnsafeMutablePointer<UInt32>,
     _ ioData: UnsafeMutablePointer<AudioBufferList>
-) -> OSStatus { with(inExtAudioFile) { $0.read(ioNumberFrames, UnsafeMutableAudioBufferListPointer(ioData)) } }
+) -> OSStatus { files.with(inExtAudioFile) { $0.read(ioNumberFrames, UnsafeMutableAudioBufferListPointer(ioData)) } }
 
 /// Seeks to a frame of the file; 'op??' for a file open for writing.
 @discardableResult
 public func ExtAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef, _ inFrameOffset: Int64) -> OSStatus {
-    with(inExtAudioFile) { $0.seek(inFrameOffset) }
+    files.with(inExtAudioFile) { $0.seek(inFrameOffset) }
 }
 
 /// Returns the position in the file, in frames.
@@ -127,10 +124,7 @@ public func ExtAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef, _ inFrameOffset:
 public func ExtAudioFileTell(
     _ inExtAudioFile: ExtAudioFileRef, _ outFrameOffset: UnsafeMutablePointer<Int64>
 ) -> OSStatus {
-    with(inExtAudioFile) { file in
-        outFrameOffset.pointee = file.place
-        return noErr
-    }
+    files.apply(inExtAudioFile) { outFrameOffset.pointee = $0.place }
 }
 
 /// Returns the size of a property, and whether it is writable.
@@ -139,7 +133,7 @@ public func ExtAudioFileGetPropertyInfo(
     _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID, _ outSize: UnsafeMutablePointer<UInt32>?,
     _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
-    with(inExtAudioFile) { file in
+    files.with(inExtAudioFile) { file in
         guard let value = file.property(inPropertyID, of: inExtAudioFile) else {
             return kExtAudioFileError_InvalidProperty
         }
@@ -155,7 +149,7 @@ public func ExtAudioFileGetProperty(
     _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID,
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
 ) -> OSStatus {
-    with(inExtAudioFile) { file in
+    files.with(inExtAudioFile) { file in
         PropertyBytes.copy(
             file.property(inPropertyID, of: inExtAudioFile), to: outPropertyData, ioPropertyDataSize,
             none: kExtAudioFileError_InvalidProperty, small: kExtAudioFileError_InvalidPropertySize)
@@ -168,7 +162,7 @@ public func ExtAudioFileSetProperty(
     _ inExtAudioFile: ExtAudioFileRef, _ inPropertyID: ExtAudioFilePropertyID, _ inPropertyDataSize: UInt32,
     _ inPropertyData: UnsafeRawPointer
 ) -> OSStatus {
-    with(inExtAudioFile) { file in
+    files.with(inExtAudioFile) { file in
         // Linear PCM needs no encoder.
         if inPropertyID == kExtAudioFileProperty_CodecManufacturer { return noErr }
         guard inPropertyID == kExtAudioFileProperty_ClientDataFormat else { return kExtAudioFileError_InvalidProperty }

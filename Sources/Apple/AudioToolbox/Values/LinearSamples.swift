@@ -160,6 +160,16 @@ final class HandleTable<Object: AnyObject & Sendable>: Sendable {
         return state.withLock { $0.objects[number] }
     }
 
+    /// Calls a closure with an object, or returns -50 for an invalid handle.
+    func with(_ pointer: OpaquePointer, _ work: (Object) -> OSStatus) -> OSStatus {
+        at(pointer).map(work) ?? kAudio_ParamError
+    }
+
+    /// Calls a closure that cannot fail with an object; returns 0, or -50 for an invalid handle.
+    func apply(_ pointer: OpaquePointer, _ work: (Object) -> Void) -> OSStatus {
+        at(pointer).map(work) == nil ? kAudio_ParamError : noErr
+    }
+
     func remove(_ pointer: OpaquePointer?) {
         guard let pointer else { return }
         let number = Int(bitPattern: pointer)

@@ -53,7 +53,8 @@ final class Loop {
 func click() -> (sound: SystemSoundID, seconds: CFAbsoluteTime) {
     let begin = CFAbsoluteTimeGetCurrent()
     var sound: SystemSoundID = 0
-    if let file = CFBundleCopyResourceURL(CFBundleGetMainBundle(), "click" as CFString, "wav" as CFString, nil) {
+    let place = Bundle.main.url(forResource: "click", withExtension: "wav")
+    if let file = place.flatMap({ CFURL(string: $0.absoluteString) }) {
         AudioServicesCreateSystemSoundID(file, &sound)
     }
     return (sound, CFAbsoluteTimeGetCurrent() - begin)
