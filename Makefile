@@ -182,7 +182,7 @@ docs: deps
 pictures: deps
 	swift build $(QUIET) $(WALLS) --product audiosession
 	@program="$$(swift build $(WALLS) --show-bin-path)/audiosession"; \
-	for name in $(SCENARIOS); do "$$program" replay --quiet Scenarios/$$name.yaml --svg Docs/Pictures/$$name.svg; done
+	for name in $(SCENARIOS); do "$$program" replay --quiet Scenarios/$$name.yaml --svg Docs/Pictures/$$name.svg; done; rm -f Docs/Pictures/*-modern.svg
 
 # Checks the format of the Swift sources.
 lint:

@@ -130,7 +130,7 @@
             lock.withLock { if !complaints.contains(text) { complaints.append(text) } }
         }
 
-        /// What `complain` was called with, and the sentence about the disruption.
+        /// The complaints, each with the sentence about the disruption.
         var objections: [(text: String, place: String?)] {
             lock.withLock { complaints.map { ($0, place?.sentence) } }
         }

@@ -1,5 +1,6 @@
 import AVFoundation
 import Foundation
+import Scratch
 import SessionOracle
 import SessionTestingAVFoundation
 import Testing
@@ -168,8 +169,7 @@ struct DisruptedProcessTests {
     @Test("A recorder that does not go on after a call is found")
     func recorder() async {
         await #expect(processExitsWith: .success) {
-            let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).wav")
-            defer { try? FileManager.default.removeItem(at: url) }
+            let url = URL(filePath: Scratch.shared.fresh("memo.wav"))
             let reports = try DisruptedTest(by: [.declinedCall], without: [], system: nil).runNow("test") {
                 let phone = try TestPhone(.process)
                 try AVAudioSession.sharedInstance().setCategory(.record)
