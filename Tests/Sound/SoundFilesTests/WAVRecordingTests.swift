@@ -122,7 +122,7 @@ import Testing
         #expect(try samples(folder.file("target.wav")) == [0.5, 0.5])
     }
 
-    /// What is written is taken out of the file again, so that the disk needs no room for it.
+    /// The written blocks are punched out of the file again, so that the disk needs no room for them.
     @Test("A recording beyond four gigabytes is RF64, and readable at any time")
     func beyondFourGigabytesItIsRF64() throws {
         let path = folder.file("long.wav")
