@@ -257,7 +257,7 @@ class WithoutSounds(unittest.TestCase):
         command = [os.environ["AUDIOSESSION"], "run", "--silent", "--", program(name), *arguments]
         ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
         self.assertEqual(ended.returncode, 1, (name, arguments, ended))
-        self.assertTrue(ended.stderr.startswith(name + ": "), ended)
+        self.assertIn("\n" + name + ": ", "\n" + ended.stderr, ended)
         self.assertIn(naming, ended.stderr)
         # Behind the program's one line `run` may say that it has joined no device.
         own = [line for line in ended.stderr.splitlines() if not line.startswith("audiosession: ")]
