@@ -335,7 +335,7 @@ let package = Package(
             swiftSettings: house),
         // What `make kernel-test` hears a real kernel's loopback with.
         .executableTarget(
-            name: "KernelTestCapture", dependencies: ["ALSADevice", "SystemSupport"], path: "Tests/Kernel/Capture",
+            name: "KernelTestCapture", dependencies: ["ALSADevice"], path: "Tests/Kernel/Capture",
             swiftSettings: house),
         .testTarget(
             name: "SoundFilesTests", dependencies: ["SoundFiles", "CSystemShims", "Randomness", "Scratch"],

@@ -280,7 +280,7 @@
         }
 
         /// The number of times that a task may wait for another task in a response.
-        private static let taskRounds = 8
+        private static let taskRounds = 4
 
         /// Replaces the closure that is called for the app's `CXProviderDelegate`: with true for
         /// `provider(_:didActivate:)`, with false for `provider(_:didDeactivate:)`. The app's calls are
@@ -532,7 +532,7 @@
         /// Ends a run of a disrupted test: delivers all pending notices, and closes the log.
         func finish() async -> RunLog? {
             guard let log else { return nil }
-            if delivery == .asDocumented || isWatched(log) { await settle() }
+            if delivery == .asDocumented { await settle() }
             return log.observesMainThread ? await MainActor.run { self.finishNow() } : finishNow()
         }
 

@@ -1,6 +1,5 @@
 import ALSADevice
 import Glibc
-import SystemSupport
 
 /// Captures from a PCM into a file, as raw interleaved stereo 32-bit float at 48 kHz; the kernel test listens to the
 /// loopback with it. Usage: capture PCM SECONDS FILE
@@ -17,7 +16,7 @@ enum KernelTestCapture {
         var block = [Float](repeating: 0, count: 2 * 4096)
         var left = seconds * input.rate
         while left > 0, input.status.phase == .running {
-            SteadyClock.sleep(until: SteadyClock.now + 10_000_000)
+            poll(nil, 0, 10)
             let frames = block.withUnsafeMutableBufferPointer { buffer in
                 buffer.baseAddress.map { input.read(into: $0, frames: min(left, 4096)) } ?? 0
             }
