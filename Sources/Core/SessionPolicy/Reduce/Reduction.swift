@@ -385,9 +385,11 @@ struct Reduction: ~Copyable {
     }
 
     private mutating func tellVolume(from old: MediaRoutes, to new: MediaRoutes, since before: PolicyState) {
+        let governors = (old: book.mediaGovernor(in: before), new: book.mediaGovernor(in: state))
         for app in state.apps where app.session.phase == .active {
-            let volume = book.outputVolume(of: app.id, on: new, in: state)
-            if volume != book.outputVolume(of: app.id, on: old, in: before) { tell(app.id, .outputVolume(volume)) }
+            let volume = book.outputVolume(of: app.id, on: new, governedBy: governors.new, in: state)
+            let last = book.outputVolume(of: app.id, on: old, governedBy: governors.old, in: before)
+            if volume != last { tell(app.id, .outputVolume(volume)) }
         }
     }
 

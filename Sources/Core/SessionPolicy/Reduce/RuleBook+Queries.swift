@@ -151,8 +151,14 @@ extension RuleBook {
     }
 
     func outputVolume(of app: AppID, on routes: MediaRoutes, in state: PolicyState) -> Double {
+        outputVolume(of: app, on: routes, governedBy: mediaGovernor(in: state), in: state)
+    }
+
+    func outputVolume(
+        of app: AppID, on routes: MediaRoutes, governedBy governor: LevelRule.Volume, in state: PolicyState
+    ) -> Double {
         // A chat on the phone does not affect long-form sound on AirPlay.
-        mediaGovernor(in: state) == .call && !routes.areApart(app)
+        governor == .call && !routes.areApart(app)
             ? state.callVolume : level(of: routes[app].level, in: state)
     }
 

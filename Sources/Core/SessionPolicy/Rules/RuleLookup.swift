@@ -9,6 +9,8 @@ final class RuleLookup: Sendable {
     /// The options that have an effect in each category.
     private let options: ByCase<Category, CategoryOptions>
     private let modes: ByCase<Category, ByCase<Mode, ModeRule?>>
+    /// The categories and modes whose active session gives media the level of calls; asked of each app at each step.
+    private let callVolumes: ByCase<Category, Members<Mode>>
     /// The options that a step may name and that mean nothing in the book.
     let ignoredOptions: CategoryOptions
     private let levels: ByCase<SoundKind, LevelRule?>
@@ -34,6 +36,9 @@ final class RuleLookup: Sendable {
         }
         modes = ByCase { category in
             ByCase { mode in tables.modes.first { $0.mode == mode && $0.category == category } }
+        }
+        callVolumes = ByCase { category in
+            Members(tables.modes.filter { $0.category == category && $0.volume == .call }.map { $0.mode })
         }
         ignoredOptions = CategoryOptions.takenEarly.subtracting(CategoryOptions(tables.options.map { $0.option }))
         levels = ByCase { kind in tables.levels.first { $0.kind == kind } }
@@ -82,7 +87,9 @@ final class RuleLookup: Sendable {
     func mode(of session: Session) -> ModeRule? { modes[session.category][session.mode] }
 
     /// Returns the level that governs media while the session is active.
-    func volume(of session: Session) -> LevelRule.Volume { mode(of: session)?.volume ?? .media }
+    func volume(of session: Session) -> LevelRule.Volume {
+        callVolumes[session.category].contains(session.mode) ? .call : .media
+    }
 
     /// Returns whether sound and recording of the session continue on another route when the one in use goes.
     func outlastsRoute(_ session: Session) -> Bool { mode(of: session)?.outlastsRoute == true }
