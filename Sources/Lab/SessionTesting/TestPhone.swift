@@ -280,7 +280,7 @@
         }
 
         /// The number of times that a task may wait for another task in a response.
-        private static let taskRounds = 4
+        private static let taskRounds = 8
 
         /// Replaces the closure that is called for the app's `CXProviderDelegate`: with true for
         /// `provider(_:didActivate:)`, with false for `provider(_:didDeactivate:)`. The app's calls are
@@ -597,7 +597,7 @@
             report(text)
         }
 
-        /// Reports a fault of the app that is none of its responses.
+        /// Reports a fault of the app that no row of `Response` describes.
         package func report(_ text: String) {
             if let log, log.run.isDisrupted { log.run.complain(text) } else { place.report(text) }
         }
@@ -674,7 +674,7 @@
             }
             Reaction.perform(in: log) { postNow(pending) }
             let isEarly = lock.withLock {
-                let isEarly = log.awaitsApp || log.isInCall
+                let isEarly = log.awaitsApp || log.isInCall || delivery == .asDocumented
                 if isEarly { log.unchecked += log.openNotices.suffix(1) }
                 return isEarly
             }

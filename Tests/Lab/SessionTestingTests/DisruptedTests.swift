@@ -267,11 +267,10 @@
 
         @Test(
             "An app that responds in a task is not reported, and one that does not respond is",
-            arguments: [[], [Response.resumes], [.leavesPausedWhatWasPaused], [.showsWhatIsHeard]],
-            [TestPhone.Delivery.atOnce, .asDocumented])
-        func tasks(_ faults: Set<Response>, delivery: TestPhone.Delivery) async throws {
+            arguments: [[], [Response.resumes], [.leavesPausedWhatWasPaused], [.showsWhatIsHeard]])
+        func tasks(_ faults: Set<Response>) async throws {
             let found = try await DisruptedTest(by: [.declinedCall, .alarm], without: [], system: nil).run {
-                let phone = TestPhone(delivery: delivery)
+                let phone = TestPhone()
                 let app = try App(phone, faults, usesTasks: true)
                 app.play()
                 await phone.settle()
@@ -284,7 +283,7 @@
             }
         }
 
-        @Test("An unplug matters while somebody listens, and not while a prompt ends or a sound is silent")
+        @Test("An app pauses at an unplug unless its sound is silent or about to end")
         func prompts() async throws {
             for (length, volume, isFound) in [
                 (Duration?.none, Float(1), true), (.seconds(60), 1, true), (.seconds(1), 1, false), (nil, 0, false),

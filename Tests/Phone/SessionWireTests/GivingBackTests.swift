@@ -9,7 +9,7 @@ import Testing
 /// A second `close` of the same number is seen in `errno`, on a thread whose open files are its own: the other threads of a
 /// process that has just begun still open theirs.
 struct GivingBackTests {
-    @Test("Without files to be had a loop does not begin")
+    @Test("A loop does not begin if the process can open no more files")
     func loop() async throws {
         await #expect(processExitsWith: .success) {
             Self.keepFilesToItself()

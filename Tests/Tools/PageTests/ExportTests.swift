@@ -10,7 +10,7 @@ import Testing
 struct ExportTests {
     private static let policy = Array("\0asm".utf8) + [1, 0, 0, 0]
 
-    @Test("Every file of the page stands in the program, as it is, its scripts in one")
+    @Test("The program embeds every file of the page unchanged, and its scripts as one")
     func embedded() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Tools/CPageFiles/Page")

@@ -88,7 +88,7 @@ struct ScenarioReader {
         }
     }
 
-    /// The items of a list; a value that is none stands for a list of it.
+    /// The items of a list; any other value counts as a list of one.
     private static func items(_ value: PositionedValue) -> [PositionedValue] {
         if case .array(let items) = value.content { items } else { [value] }
     }

@@ -49,7 +49,7 @@ package enum NotedCall: Hashable, Sendable {
 /// The facts that the rows check after each call.
 package struct LoggedFacts: Hashable, Sendable {
     package let isRunning: Bool
-    /// Whether somebody listens: a sound runs that is neither silent nor about to end.
+    /// Whether a sound runs that is neither silent nor about to end.
     let isListenedTo: Bool
     package let isRecording: Bool
     package let outputs: PortSet
@@ -63,7 +63,7 @@ package struct LoggedFacts: Hashable, Sendable {
     /// Whether the app has received all notices.
     package var isSettled = true
 
-    /// The longest rest of a prompt or an effect, which nobody pauses. A sound that lasts longer is listened to.
+    /// The longest remaining time of a sound that an app need not pause, such as a prompt or an effect.
     private static let longestPrompt = Length.milliseconds(3_000)
 
     package init(of phone: Device, app name: String) {
