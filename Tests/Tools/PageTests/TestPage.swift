@@ -125,7 +125,8 @@ final class Line: Sendable {
                 connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        #expect(result == 0)
+        let code = errno
+        #expect(result == 0, "\(String(cString: strerror(code)))")
     }
 
     func send(_ text: String) {
