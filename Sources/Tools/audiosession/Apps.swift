@@ -40,24 +40,24 @@ struct Apps: ParsableCommand {
     func run() throws {
         Output.prepare()
         let apps = try GovernedApps.ask(.named(socket))
-        let programs = apps.programs.sorted { $0.key < $1.key }
         if json {
-            for (name, program) in programs {
-                let texts = GovernedApps.Program.keys.map { ($0.lowercased(), JSONText(program.texts[$0])) }
+            for program in apps.programs {
+                let texts = GovernedApps.keys.map { $0.lowercased() }.map { ($0, JSONText(program.value[$0]?.string)) }
                 let line = JSONText.fields(
                     [
-                        ("app", .string(name)), ("heard", .bool(apps.heard.contains(name))),
-                        ("ducked", .bool(apps.ducked.contains(name))),
-                    ] + texts + [("options", .array(program.options.map { .string($0) }))])
+                        ("app", .string(program.key)), ("heard", .bool(apps.heard.contains(program.key))),
+                        ("ducked", .bool(apps.ducked.contains(program.key))),
+                    ] + texts + [("options", .array((program.value["options"]?.strings ?? []).map { .string($0) }))])
                 try Output.write("\(line.written(depth: 0))\n")
             }
             return
         }
-        let rows = programs.map { name, program in
+        let rows = apps.programs.map { program in
+            let (name, value) = (program.key, program.value)
             let state = apps.ducked.contains(name) ? "lowered" : apps.heard.contains(name) ? "heard" : "not heard"
-            let words = [program.texts["Category"], program.texts["Mode"].flatMap { $0 == "default" ? nil : $0 }]
-            let session = (words.compactMap(\.self) + program.options).joined(separator: " ")
-            return [name, state, session, "\(program.texts["Kind"] ?? ""), \(program.texts["Row"] ?? "")"]
+            let words = ["category", "mode"].compactMap { value[$0]?.string }.filter { $0 != "default" }
+            let session = (words + (value["options"]?.strings ?? [])).joined(separator: " ")
+            return [name, state, session, "\(value["kind"]?.string ?? ""), \(value["row"]?.string ?? "")"]
         }
         if rows.isEmpty { try Output.write("The host governs no player, no stream and no program now.\n") }
         let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -65,7 +65,7 @@ struct Apps: ParsableCommand {
             let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
             try Output.write((cells + [row[3]]).joined(separator: "  ") + "\n")
         }
-        try writeIdleRows(programs.compactMap { $0.value.texts["Row"] })
+        try writeIdleRows(apps.programs.compactMap { $0.value["row"]?.string })
     }
 
     /// Writes the file rows that no program matches now: a row with a misspelled name never matches.

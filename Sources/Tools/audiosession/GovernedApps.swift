@@ -2,6 +2,7 @@ import Glibc
 import SessionDesktop
 import SessionPhone
 import SessionPolicy
+import SessionScenario
 import SessionWire
 import SessionWorld
 import SystemSupport
@@ -9,75 +10,51 @@ import SystemSupport
 /// The programs that a host governs, and which of the device's apps are audible, lowered and interrupted, as sent in a
 /// JSON line.
 struct GovernedApps {
-    /// A program, by its properties in `org.audiosession.Host1`: texts by key, and the options of its category.
-    struct Program {
-        var texts: [String: String]
-        var options: [String]
+    /// The keys of a program's texts, in output order; each is a property in `org.audiosession.Host1`.
+    static let keys = ["Kind", "Row", "Category", "Mode", "Interrupted"]
 
-        /// The keys of the texts, in output order.
-        static let keys = ["Kind", "Row", "Category", "Mode", "Interrupted"]
+    /// The programs by name: objects with the texts, and a list of the category's options.
+    let programs: [PositionedValue.Member]
+    let heard: [String]
+    let ducked: [String]
+    /// The interrupted apps, each with a list of the names of those that it waits for.
+    private let interrupted: [PositionedValue.Member]
+
+    /// Parses a host's line; nil for any other line.
+    init?(line: String) {
+        guard let value = try? PositionedValue(json: line.utf8, line: 1),
+            case .object(let programs)? = value["apps"]?.content,
+            case .object(let interrupted)? = value["interrupted"]?.content
+        else { return nil }
+        (self.programs, self.interrupted) = (programs, interrupted)
+        (heard, ducked) = (value["heard"]?.strings ?? [], value["ducked"]?.strings ?? [])
     }
 
-    var programs: [String: Program] = [:]
-    var heard: [String] = []
-    var ducked: [String] = []
-    /// The interrupted apps, each with the names of those that it waits for.
-    var interrupted: [String: [String]] = [:]
-
-    init(of arbiter: Arbiter, _ apps: [String: BusValue]) {
-        let picture = HostPicture(arbiter.deviceFacts)
-        (heard, ducked) = (picture.heard, picture.ducked)
-        programs = apps.compactMapValues { app in
-            guard let properties = app.dictionary else { return nil }
-            let options: [String] = if case .texts(let texts)? = properties["Options"] { texts } else { [] }
-            return Program(texts: properties.compactMapValues(\.text), options: options)
+    /// Returns a host's line.
+    /// - Parameter programs: The properties of each program by name.
+    static func line(of arbiter: Arbiter, _ programs: [String: BusValue]) -> String {
+        func texts(_ texts: [String]) -> JSONText { .array(texts.map { .string($0) }) }
+        let (picture, world) = (HostPicture(arbiter.deviceFacts), arbiter.world)
+        let apps = programs.sorted { $0.key < $1.key }.map { name, program in
+            let properties = program.dictionary ?? [:]
+            let options: [String] = if case .texts(let options)? = properties["Options"] { options } else { [] }
+            let members = keys.map { ($0.lowercased(), JSONText(properties[$0]?.text)) }
+            return (name, JSONText.fields(members + [("options", texts(options))]))
         }
-        let world = arbiter.world
-        for app in world.state.apps where !app.causes.isEmpty {
-            interrupted[world.names[app.id.name]] = app.causes.compactMap { cause in
+        let interrupted = world.state.apps.filter { !$0.causes.isEmpty }.map { app in
+            let causes = app.causes.compactMap { cause -> String? in
                 switch cause {
                 case .app(let other), .spoken(let other): world.names[other.name]
                 default: nil
                 }
             }
+            return (world.names[app.id.name], texts(causes))
         }
-    }
-
-    /// Parses a host's line; nil for any other line.
-    init?(line: String) {
-        guard let value = try? PositionedValue(json: line.utf8, line: 1),
-            case .object(let apps)? = value["apps"]?.content,
-            case .object(let waiting)? = value["interrupted"]?.content
-        else { return nil }
-        func texts(_ value: PositionedValue?) -> [String] {
-            guard case .array(let elements)? = value?.content else { return [] }
-            return elements.compactMap(\.string)
-        }
-        (heard, ducked) = (texts(value["heard"]), texts(value["ducked"]))
-        for member in waiting { interrupted[member.key] = texts(member.value) }
-        for member in apps {
-            let pairs = Program.keys.compactMap { key in member.value[key.lowercased()]?.string.map { (key, $0) } }
-            programs[member.key] = Program(
-                texts: Dictionary(pairs) { first, _ in first }, options: texts(member.value["options"]))
-        }
-    }
-
-    var line: String {
-        func texts(_ texts: [String]) -> JSONText { .array(texts.map { .string($0) }) }
-        func object<Value>(_ values: [String: Value], _ text: (Value) -> JSONText) -> JSONText {
-            .object(values.sorted { $0.key < $1.key }.map { JSONText.Member(key: $0.key, value: text($0.value)) })
-        }
-        let apps = object(programs) { program in
-            .fields(
-                Program.keys.map { ($0.lowercased(), JSONText(program.texts[$0])) } + [
-                    ("options", texts(program.options))
-                ])
-        }
-        let whole: JSONText = .fields([
-            ("apps", apps), ("heard", texts(heard)), ("ducked", texts(ducked)),
-            ("interrupted", object(interrupted, texts)),
+        let line: JSONText = .fields([
+            ("apps", .fields(apps)), ("heard", texts(picture.heard)), ("ducked", texts(picture.ducked)),
+            ("interrupted", .fields(interrupted)),
         ])
-        return whole.written(depth: 0)
+        return line.written(depth: 0)
     }
 
     /// Queries the host at an address.
@@ -94,7 +71,7 @@ extension GovernedApps {
     /// others.
     func remark(on kind: HoldTerms.Kind, by app: String) -> String? {
         let lowered = Set(ducked)
-        let paused = interrupted.filter { $0.value.contains(app) }.keys.sorted()
+        let paused = interrupted.filter { $0.value.strings.contains(app) }.map(\.key).sorted()
         let goOn = heard.filter { $0 != app && !paused.contains($0) && !(kind == .duck && lowered.contains($0)) }
         let word = kind == .duck ? "lowered" : "interrupted"
         let reached = kind == .duck ? heard.filter { $0 != app && lowered.contains($0) } : paused
@@ -104,7 +81,9 @@ extension GovernedApps {
         let verb = goOn.count == 1 ? "goes on" : "go on"
         guard kind == .pause else { return "\(start); \(names) \(verb) as loud as before" }
         // A joined program sets its own session.
-        let remedy = goOn.first { programs[$0]?.texts["Kind"] == "stream" }.map {
+        let remedy = goOn.first { name in
+            programs.contains { $0.key == name && $0.value["kind"]?.string == "stream" }
+        }.map {
             "; to interrupt it, name it in apps.yaml, as {program: \($0)} does"
         }
         return "\(start); \(names) \(verb) and \(goOn.count == 1 ? "mixes" : "mix") with others\(remedy ?? "")"

@@ -48,7 +48,7 @@ struct HostProcess {
             programs.server = server
             server.apps = { [arbiter = phone.arbiter, weak desktop, programs] in
                 let joined = programs.joined.map { ($0.app, DesktopApp.properties(of: $0)) }
-                return GovernedApps(of: arbiter, desktop?.apps ?? Dictionary(joined) { first, _ in first }).line
+                return GovernedApps.line(of: arbiter, desktop?.apps ?? Dictionary(joined) { first, _ in first })
             }
             server.whenProgramsChange = { [weak desktop] in desktop?.programsHaveChanged() }
             server.decide = { phone.perform($0) }

@@ -1,5 +1,6 @@
 import Glibc
 import SessionPolicy
+import SessionScenario
 import SessionWorld
 
 /// Replies for people on a terminal: the step, each sound with its level or the rule that silences it, a summary, and
@@ -16,12 +17,13 @@ enum ReplyLines {
         }
         if reply["result"]?["error"]?.string == "badStep" { return fault(in: reply, step, style) }
         var text = heading(reply, step, style)
-        for sound in list(reply["heard"]) { text += row(ofHeard: sound, style) }
-        for sound in list(reply["unheard"]) { text += row(ofUnheard: sound, style) }
+        for sound in reply["heard"]?.items ?? [] { text += row(ofHeard: sound, style) }
+        for sound in reply["unheard"]?.items ?? [] { text += row(ofUnheard: sound, style) }
         for line in PlainText.hanging(indent, reply["now"]?.string?.printable ?? "", width: style.width) {
             text += style.paint(line, .heard) + "\n"
         }
-        let events = list(reply["meanwhile"]).flatMap { list($0["events"]) } + list(reply["events"])
+        let moments = (reply["meanwhile"]?.items ?? []) + [reply]
+        let events = moments.flatMap { $0["events"]?.items ?? [] }
         for event in events { text += told(event, style) }
         return text
     }
@@ -53,9 +55,9 @@ enum ReplyLines {
     }
 
     private static func row(ofHeard sound: PositionedValue, _ style: TextStyle) -> String {
-        let isDucked = if case .bool(true)? = sound["ducked"]?.content { true } else { false }
+        let isDucked = sound["ducked"]?.isTrue ?? false
         let level = if case .number(let level)? = sound["gainDB"]?.content { level } else { 0.0 }
-        let ports = list(sound["on"]).compactMap(\.string).joined(separator: ", ")
+        let ports = (sound["on"]?.strings ?? []).joined(separator: ", ")
         let words = TextColumn.rightAligned("\(level)", 6) + " dB" + (isDucked ? " lowered" : " \(ports)")
         return row(
             isDucked ? "─" : "━", sound, words, sound["duckedBy"]?["rule"]?.string, isDucked ? .ducked : .heard, style)
@@ -90,10 +92,6 @@ enum ReplyLines {
         let result = reply["result"]
         let column = if case .number(let column)? = result?["column"]?.content { Int(column) } else { 1 }
         return FaultText.text(result?["says"]?.string ?? "", at: column, of: step, style)
-    }
-
-    private static func list(_ value: PositionedValue?) -> [PositionedValue] {
-        if case .array(let items)? = value?.content { items } else { [] }
     }
 }
 

@@ -167,9 +167,9 @@ extension WrittenReply {
 
 extension PositionedValue {
     /// The items of a list; empty for any other value.
-    fileprivate var items: [PositionedValue] { if case .array(let items) = content { items } else { [] } }
+    package var items: [PositionedValue] { if case .array(let items) = content { items } else { [] } }
 
-    fileprivate var isTrue: Bool { if case .bool(true) = content { true } else { false } }
+    package var isTrue: Bool { if case .bool(true) = content { true } else { false } }
 
-    fileprivate var strings: [String] { items.compactMap { $0.string } }
+    package var strings: [String] { items.compactMap { $0.string } }
 }
