@@ -22,33 +22,51 @@ enum FailureCards {
 
     /// The expected and actual facts, the lines of the file, and the rules that decided.
     static func body(_ failure: FailedExpectation, in chart: Chart, _ source: [Substring]) -> Markup {
-        let (expected, actual) = WordDifference.parts(failure.expected, failure.actual)
+        let (expected, actual) = marked(failure.expected, failure.actual)
         return """
             <dl class="sides">
-            \(side("\(failure.key): expected", expected))\(side("was", asked(actual, for: expected)))</dl>
+            \(side("\(failure.key): expected", expected))\(side("was", actual))</dl>
             \(lines(around: failure.position.line, source))<p class="quiet">\
             \(chart.run.scenario.file):\(failure.position.line):\(failure.position.column)</p>
             \(rules(failure.deciding))
             """
     }
 
-    /// Marks only actual parts that replace an expected one; additional parts are no difference.
-    private static func asked(_ actual: [WordDifference.Part], for expected: [WordDifference.Part]) -> [WordDifference
-        .Part]
-    {
-        func places(_ parts: [WordDifference.Part]) -> [Int?] {
-            var count = 0
-            return parts.map { part in
-                if part.isOwn { return count }
-                count += part.text.count { $0.isLetter || $0.isNumber }
-                return nil
+    /// Marks the expected words that are missing, and those in their place. Additional words are no difference, unless
+    /// nothing is missing.
+    static func marked(_ expected: String, _ actual: String) -> (expected: Markup, actual: Markup) {
+        let (left, right) = (words(of: expected), words(of: actual))
+        // Finding the shortest edit of long texts takes too much memory.
+        guard left.count * right.count <= 250_000 else { return ("\(expected)", "\(actual)") }
+        var (missing, additional, replacing) = (Set<Int>(), Set<Int>(), Set<Int>())
+        for change in right.difference(from: left) {
+            switch change {
+            case .remove(let place, _, _): missing.insert(place)
+            case .insert(let place, _, _): additional.insert(place)
             }
         }
-        let wanted = Set(places(expected).compactMap { $0 })
-        // All expected parts are present, so the rest is the difference.
-        guard !wanted.isEmpty else { return actual }
-        return zip(actual, places(actual)).map { part, place in
-            WordDifference.Part(text: part.text, isOwn: place.map(wanted.contains) ?? false)
+        var (place, other) = (0, 0)
+        while place < left.count || other < right.count {
+            let (begin, otherBegin) = (place, other)
+            while missing.contains(place) { place += 1 }
+            while additional.contains(other) { other += 1 }
+            if place > begin || missing.isEmpty { replacing.formUnion(otherBegin..<other) }
+            (place, other) = (place + 1, other + 1)
+        }
+        return (markup(left, marking: missing), markup(right, marking: replacing))
+    }
+
+    /// The words, and each character between them.
+    private static func words(of text: String) -> [Substring] {
+        text.matches(of: #/[^\s,;:(){}\[\]]+|[\s\S]/#).map(\.output)
+    }
+
+    private static func markup(_ words: [Substring], marking marked: Set<Int>) -> Markup {
+        words.indices.reduce(into: Markup()) { markup, place in
+            let isMarked = marked.contains(place)
+            if isMarked, !marked.contains(place - 1) { markup += "<mark>" }
+            markup += "\(String(words[place]))"
+            if isMarked, !marked.contains(place + 1) { markup += "</mark>" }
         }
     }
 
@@ -61,9 +79,8 @@ enum FailureCards {
         return "<pre class=\"source\">\(shown)</pre>\n"
     }
 
-    private static func side(_ name: String, _ parts: [WordDifference.Part]) -> Markup {
-        let marked = parts.map { $0.isOwn ? "<mark>\($0.text)</mark>" as Markup : "\($0.text)" }
-        return "<div><dt>\(name)</dt><dd>\(marked)</dd></div>\n"
+    private static func side(_ name: String, _ words: Markup) -> Markup {
+        "<div><dt>\(name)</dt><dd>\(words)</dd></div>\n"
     }
 
     /// The rules that decided; beyond two, the rest is shown on demand.
