@@ -70,20 +70,4 @@ extension Bindings.Check {
         guard case .refused(let error) = state, error.kind != .busy else { return faults }
         return ["\(error)"] + faults
     }
-
-    var json: JSONText {
-        .fields([
-            ("port", .string(entry.port.name)), ("pcm", .string(entry.pcm)), ("input", JSONText(entry.input)),
-            (
-                "volume",
-                entry.volume.map { .fields([("card", .string($0.card)), ("control", JSONText($0.control))]) } ?? .null
-            ),
-            (
-                "jack",
-                entry.jack.map { .fields([("card", .string($0.card)), ("control", .string($0.control))]) } ?? .null
-            ),
-            ("card", JSONText(entry.card)), ("works", .bool(works)), ("state", .string(stateText)),
-            ("faults", .array(faults.map { .string($0) })),
-        ])
-    }
 }

@@ -19,17 +19,11 @@ struct Devices: ParsableCommand {
             What does this cable do?
               audiosession devices --watch
 
-            For programs:
-              audiosession devices --json | jq '.bindings'
-
             Write a file of bindings to start from:
               audiosession devices --bindings > audiosession.yaml
             """)
 
     @OptionGroup var devices: BindingsOption
-
-    @Flag(help: "Print a JSON object.")
-    var json = false
 
     @Flag(help: "Print the present devices, and then each change, until ^C.")
     var watch = false
@@ -38,9 +32,7 @@ struct Devices: ParsableCommand {
     var bindings = false
 
     func validate() throws {
-        if [json, watch, bindings].count(where: { $0 }) > 1 {
-            throw ValidationError("--watch prints lines, --json one object and --bindings a file; choose one of them")
-        }
+        if watch, bindings { throw ValidationError("--watch prints lines, and --bindings a file; choose one of them") }
     }
 
     func run() throws {
@@ -50,11 +42,7 @@ struct Devices: ParsableCommand {
         let survey = DeviceSurvey.current()
         if bindings { return try Output.write(Bindings(guessing: survey).yaml) }
         let inForce = try devices.bindingsOrRefusal(survey)
-        let checks = inForce.checks(survey)
-        try Output.write(
-            json
-                ? survey.json(inForce, checks).written(width: 100) + "\n"
-                : Terminal.folded(survey.text(inForce, checks)))
+        try Output.write(Terminal.folded(survey.text(inForce, inForce.checks(survey))))
     }
 
     private func watchChanges() throws {
@@ -122,31 +110,6 @@ extension DeviceSurvey {
         }
         return lines.joined(separator: "\n") + "\n"
     }
-
-    fileprivate func json(_ bindings: Bindings, _ checks: [Bindings.Check]) -> JSONText {
-        var file: String?
-        if case .file(let path) = bindings.origin { file = path }
-        return .fields([
-            ("cards", .array(cards.map(\.json))),
-            (
-                "named",
-                .array(
-                    named.map { .fields([("pcm", .string($0.pcm)), ("summary", .string($0.summary))] + $0.state.json) })
-            ),
-            (
-                "guesses",
-                .array(
-                    guesses.map {
-                        .fields([
-                            ("port", .string($0.port.rawValue)), ("pcm", .string($0.pcm)),
-                            ("volume", JSONText($0.volume)), ("jack", JSONText($0.jack)),
-                            ("because", .string($0.because)),
-                        ])
-                    })
-            ),
-            ("bindings", .fields([("file", JSONText(file)), ("ports", .array(checks.map(\.json)))])),
-        ])
-    }
 }
 
 extension DeviceSurvey.Card {
@@ -162,34 +125,6 @@ extension DeviceSurvey.Card {
         }
         return lines
     }
-
-    fileprivate var json: JSONText {
-        .fields([
-            ("number", JSONText(number)), ("id", .string(id)), ("driver", .string(driver)), ("name", .string(name)),
-            (
-                "pcms",
-                .array(
-                    pcms.map {
-                        .fields(
-                            [
-                                ("pcm", .string($0.pcm)), ("direction", .string($0.direction.rawValue)),
-                                ("name", .string($0.name)),
-                            ] + $0.state.json)
-                    })
-            ),
-            ("volumes", .array(volumes.map(\.json))),
-            (
-                "jacks",
-                .array(
-                    jacks.map {
-                        .fields([
-                            ("control", .string($0.control)), ("port", JSONText($0.port?.rawValue)),
-                            ("plugged", .bool($0.isPlugged)), ("phantom", .bool($0.isPhantom)),
-                        ])
-                    })
-            ),
-        ])
-    }
 }
 
 extension DeviceSurvey.State {
@@ -204,16 +139,6 @@ extension DeviceSurvey.State {
         case .refused(let error): error.sentence
         }
     }
-
-    fileprivate var json: [(String, JSONText)] {
-        switch self {
-        case .free(let capabilities): [("state", "free")] + (capabilities?.json ?? [])
-        case .unasked: [("state", "unasked")]
-        case .busy(let owner): [("state", "busy"), ("owner", JSONText(owner))]
-        case .refused(let error):
-            [("state", "refused"), ("error", .string(error.sentence)), ("remedy", .string(error.remedy))]
-        }
-    }
 }
 
 extension PCMCapabilities {
@@ -224,15 +149,6 @@ extension PCMCapabilities {
             "periods of \(periodFrames.words) frames", isMappable ? "mappable" : "read/write only",
         ].joined(separator: "; ")
     }
-
-    fileprivate var json: [(String, JSONText)] {
-        [
-            ("rates", JSONText(rates)), ("usualRates", .array(usualRates.map { JSONText($0) })),
-            ("channels", JSONText(channels)), ("formats", .array(formats.map { .string($0) })),
-            ("periodFrames", JSONText(periodFrames)), ("bufferFrames", JSONText(bufferFrames)),
-            ("mappable", .bool(isMappable)),
-        ]
-    }
 }
 
 extension VolumeControl {
@@ -240,14 +156,6 @@ extension VolumeControl {
         let level = decibels.map { "\($0) dB" } ?? "step \(step)"
         let span = range.map { " of \($0.lowerBound) to \($0.upperBound) dB" } ?? ""
         return "\(level)\(span) in \(steps) steps" + (isMuted.map { $0 ? ", muted" : ", on" } ?? "")
-    }
-
-    fileprivate var json: JSONText {
-        .fields([
-            ("name", .string(name)), ("decibels", decibels.map { JSONText($0) } ?? .null),
-            ("range", range.map { .array([JSONText($0.lowerBound), JSONText($0.upperBound)]) } ?? .null),
-            ("step", JSONText(step)), ("steps", JSONText(steps)), ("muted", isMuted.map { .bool($0) } ?? .null),
-        ])
     }
 }
 
