@@ -129,7 +129,8 @@ package struct ChartText {
     package var drawing: String {
         let lanes = chart.groups.flatMap(\.lanes)
         guard !lanes.isEmpty else { return "" }
-        let labelWidth = chart.labelWidth(in: style, besides: chart.changingLanes.map(\.name.columns))
+        let names = lanes.map(\.label.printable) + chart.changingLanes.map(\.name)
+        let labelWidth = min(28, style.width / 4, names.map(\.columns).max() ?? 0)
         let cells = max(8, style.width - labelWidth - 2)
         let scale = CellScale(count: cells, seconds: chart.seconds)
         let indent = String(repeating: " ", count: labelWidth + 2)
@@ -193,12 +194,5 @@ package struct ChartText {
             place = to
         }
         return text
-    }
-}
-
-extension Chart {
-    /// The width of the label column: that of the longest label, within limits.
-    func labelWidth(in style: TextStyle, besides others: [Int] = []) -> Int {
-        min(28, style.width / 4, (groups.flatMap(\.lanes).map(\.label.printable.columns) + others).max() ?? 0)
     }
 }

@@ -72,14 +72,13 @@ struct SliceOptions: ParsableArguments {
 /// long ones the first slice's.
 private final class SliceReport: Sendable {
     private struct State {
-        var status = StatusLines()
+        var bar = ProgressBar()
         var count = 0
         /// The written stories, by file name, with their lengths and order.
         var written: [String: (steps: Int, place: Int)] = [:]
         var failure: (any Error)?
     }
     private let places: [String: Int]
-    private let total: Int
     private let inputs: [String]
     private let isJSON: Bool
     private let state = Mutex(State())
@@ -89,7 +88,7 @@ private final class SliceReport: Sendable {
     ///   - inputs: The files that no story may overwrite.
     ///   - isJSON: Whether each slice prints a JSON line.
     init(order: [String], inputs: [String], isJSON: Bool) {
-        (self.inputs, self.isJSON, total) = (inputs, isJSON, order.count)
+        (self.inputs, self.isJSON) = (inputs, isJSON)
         places = Dictionary(order.enumerated().map { ($1, $0) }) { first, _ in first }
     }
 
@@ -111,7 +110,8 @@ private final class SliceReport: Sendable {
                         "promise-\(broken.id)-\(broken.app).yaml", broken.stem.count, outcome, broken.scenario, &state)
                 }
                 state.count += 1
-                state.status.show(["\(state.count) of \(total): \(outcome.slice.name)"])
+                let part = Double(state.count) / Double(places.count)
+                state.bar.show(part, "\(state.count) of \(places.count)  \(outcome.slice.name)")
                 if isJSON { try Output.write(outcome.json + "\n") }
             } catch {
                 state.failure = error
@@ -129,9 +129,9 @@ private final class SliceReport: Sendable {
         try Explore.save(scenario(), as: file, inputs: inputs)
         state.written[file] = rank
         guard known == nil else { return }
-        state.status.clear()
+        state.bar.clear()
         Explore.tell(of: file)
     }
 
-    func finish() { state.withLock { $0.status.clear() } }
+    func finish() { state.withLock { $0.bar.clear() } }
 }

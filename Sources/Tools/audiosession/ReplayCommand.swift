@@ -7,6 +7,7 @@ import SessionPolicy
 import SessionScenario
 import SoundFiles
 import Sounder
+import Synchronization
 import SystemSupport
 
 struct ReplayCommand: ParsableCommand {
@@ -158,7 +159,10 @@ struct ReplayCommand: ParsableCommand {
             let rendering = try OfflineRenderer(
                 plan, mix: mix, stems: stems, documents: reports.paths, inputs: inputs + bookOptions.files,
                 listening: writer?.listening, isCancelled: { Cancellation.isRequested })
-            if !quiet { try Output.write(styled: shown(run).text) }
+            if !quiet {
+                var story = shown(run)
+                try Output.write(styled: story.text())
+            }
             var bar = ProgressBar()
             defer { bar.clear() }
             try rendering.render(
@@ -172,36 +176,55 @@ struct ReplayCommand: ParsableCommand {
     }
 
     private func shown(_ run: ScenarioRun) -> ShownStory {
-        ShownStory(run, Chart(run), brief ? .brief : why ? .why : .changes, Terminal.output)
+        ShownStory(run, brief ? .brief : why ? .why : .changes, Terminal.output)
+    }
+
+    /// A message of the thread that plays.
+    private enum PlaybackEvent: Sendable {
+        case position(seconds: Double)
+        case note(String)
+        case ended(Result<Void, ReplayError>)
     }
 
     /// Plays in real time, showing each step when it is heard. The sound has its own thread, so that it never waits for
     /// the reader of the text.
     private func play(_ run: ScenarioRun, on output: sending ALSAOutput) throws {
-        let messages: PlaybackMessages
-        do { messages = PlaybackMessages(wakeSignal: try WakeSignal()) } catch {
-            throw ReplayError.tooManyFiles(needed: 2)
-        }
-        let thread = try OrdinaryThread.start { messages.play(run, on: output) }
-        var display = ReplayDisplay(shown(run))
-        var failure: (any Error)?
-        while true {
-            messages.wakeSignal.wait()
-            let news = messages.news
-            do {
-                if !news.notes.isEmpty { display.makeRoom() }
-                for note in news.notes { Output.complain("audiosession: \(note)") }
-                if !quiet, failure == nil, news.seconds >= 0 { try display.show(until: news.seconds) }
-            } catch {
-                failure = error
-                messages.stop()
+        let events: WakingList<PlaybackEvent>
+        do { events = try WakingList() } catch { throw ReplayError.tooManyFiles(needed: 2) }
+        let isStopped = Atomic(false)
+        let thread = try OrdinaryThread.start {
+            let outcome = Result { () throws(ReplayError) in
+                let plan = try ReplayPlan(run)
+                try RealTimePlayer(plan).play(
+                    on: output, note: { events.add(.note($0)) }, progress: { events.add(.position(seconds: $0)) },
+                    isCancelled: { Cancellation.isRequested || isStopped.load(ordering: .relaxed) })
+                for remark in plan.remarks { events.add(.note(remark)) }
             }
-            guard let outcome = news.outcome else { continue }
-            thread.join()
-            if let failure { throw failure }
-            try outcome.get()
-            break
+            events.add(.ended(outcome))
         }
-        if !quiet { try display.finish() }
+        var story = quiet ? nil : shown(run)
+        var failure: (any Error)?
+        func show(until seconds: Double) throws {
+            guard let text = story?.text(until: seconds), !text.isEmpty else { return }
+            try Output.write(styled: text)
+        }
+        while true {
+            events.wakeSignal.wait()
+            for event in events.collect() {
+                switch event {
+                case .note(let note): Output.complain("audiosession: \(note)")
+                case .position(let seconds):
+                    do { if failure == nil { try show(until: seconds) } } catch {
+                        failure = error
+                        isStopped.store(true, ordering: .relaxed)
+                    }
+                case .ended(let outcome):
+                    thread.join()
+                    if let failure { throw failure }
+                    try outcome.get()
+                    return try show(until: .infinity)
+                }
+            }
+        }
     }
 }

@@ -13,8 +13,6 @@ enum Terminal {
     /// Whether lines on standard error can be redrawn: on a terminal with a cursor.
     static var canDraw: Bool { isatty(STDERR_FILENO) != 0 && variable("TERM") != "dumb" }
 
-    static var height: Int { size(of: STDERR_FILENO)?.lines ?? 24 }
-
     private static func style(of descriptor: CInt) -> TextStyle {
         guard isatty(descriptor) != 0 else {
             // A pipe usually ends on the terminal.
