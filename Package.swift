@@ -278,7 +278,7 @@ let package = Package(
             name: "Page",
             dependencies: [
                 "CPageFiles", "SessionPolicy", "SessionWorld", "SessionScenario", "Report",
-                "Sounder", "SessionWire", "SoundFiles", "Mixer", "SystemSupport",
+                "Sounder", "SessionWire", "SoundFiles", "SystemSupport",
                 "CommandSupport",
                 argumentParser,
                 nio("NIOCore"),

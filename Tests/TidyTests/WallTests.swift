@@ -30,7 +30,7 @@ struct WallTests {
         ("Report",          ["SessionPolicy", "SessionWorld", "SessionScenario"]),
         ("CPageFiles",      []),
         ("Page",            ["CPageFiles", "CommandSupport", "SessionPolicy", "SessionWorld", "SessionScenario", "Report",
-                             "Sounder", "SessionWire", "SoundFiles", "Mixer", "SystemSupport",
+                             "Sounder", "SessionWire", "SoundFiles", "SystemSupport",
                              "NIOCore", "NIOHTTP1", "NIOPosix", "ArgumentParser", "Dispatch", "FoundationEssentials", "Synchronization", "Glibc",
                              // What the policy in a browser needs of C.
                              "errno.h", "math.h", "stddef.h", "stdint.h", "stdlib.h"]),

@@ -11,11 +11,11 @@ public struct DeviceArguments: ParsableArguments {
     /// The usage notes of the help.
     public static let discussion = """
         Open the address that it prints, which contains a secret. The page shows which app is heard, how loud, and by \
-        which rule; steps can be undone, and saved as a scenario or copied as a test. It plays on this machine's sound \
-        card and, if switched on, in the page.
+        which rule; steps can be undone, and saved as a scenario or copied as a test. Sounds play in the page, once they \
+        are switched on there.
 
           audiosession device --rules iPhoneOS3
-          audiosession device --silent --port 8080
+          audiosession device --port 8080
 
         With a scenario file its steps are already performed: go back to any of them, and try something else.
 
@@ -40,11 +40,8 @@ public struct DeviceArguments: ParsableArguments {
     @Option(help: "The port on 127.0.0.1; 0 for any free port.")
     public var port: UInt16 = 0
 
-    @Option(help: "The PCM on which it plays.", transform: PlaceName.read)
-    public var device = "default"
-
-    @Flag(help: "Play no sound on this machine, only in the page.")
-    public var silent = false
+    // Has no effect any more, and is in scripts: only the page plays.
+    @Flag(help: .hidden) public var silent = false
 
     @Flag(help: "Show the device and the programs of the running host.")
     public var join = false

@@ -1,7 +1,6 @@
 import ArgumentParser
 import CommandSupport
 import FoundationEssentials
-import Glibc
 import SessionPolicy
 import SessionScenario
 import SessionWire
@@ -65,17 +64,7 @@ struct DevicePage: AsyncParsableCommand {
         let options = arguments.bookOptions
         let bookFile = options.rules?.file.map(FilePath.whole)
         let sounds = PageSounds().with(story?.files ?? [:])
-        var output: MachineOutput?
-        if !arguments.silent {
-            do {
-                output = try MachineOutput(pcm: arguments.device, sounds: sounds) {
-                    Output.complain("audiosession: \($0)")
-                }
-            } catch {
-                Output.complain("audiosession: \(error) It sounds in the page only.")
-            }
-        }
-        let (now, described) = (MachineClock().now, story?.scenario.sounds ?? [])
+        let now = MachineClock().now
         let conversation =
             if let story {
                 PageConversation(
@@ -85,8 +74,8 @@ struct DevicePage: AsyncParsableCommand {
                 PageConversation(
                     options.book ?? .default.with(options.changes), bookFile: bookFile, sounds: sounds.all, at: now)
             }
-        let trials = TrialDevice(conversation, described: described, output: output)
-        try await Self.serve(trials, sounds.with(described), at: arguments.port)
+        try await Self.serve(
+            TrialDevice(conversation), sounds.with(story?.scenario.sounds ?? []), at: arguments.port)
     }
 
     private func showHost() async throws {
@@ -98,12 +87,7 @@ struct DevicePage: AsyncParsableCommand {
         }
         let port = arguments.port
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask {
-                do { try await Self.serve(host, PageSounds(), at: port) } catch let refusal as CommandFailure {
-                    // Leaving the group would wait for the other task, which ends only with the host.
-                    Glibc.exit(refusal.say().rawValue)
-                }
-            }
+            group.addTask { try await Self.serve(host, PageSounds(), at: port) }
             group.addTask { do { try await host.watch() } catch { throw CommandFailure("\(error)", .noHost) } }
             defer { group.cancelAll() }
             try await group.next()

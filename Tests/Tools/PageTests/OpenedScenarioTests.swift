@@ -118,7 +118,7 @@ struct OpenedScenarioTests {
             ("hello", "a.yaml:1:1: a scenario is an object"),
         ] {
             let outcome = load(text, &talk)
-            #expect(outcome.answer.status == 422 && outcome.described == nil, "\(text)")
+            #expect(outcome.answer.status == 422 && !outcome.hasChanged, "\(text)")
             let answer = try PositionedValue(json: Array(outcome.answer.json.utf8), line: 1)
             guard case .array(let problems)? = answer["problems"]?.content else { throw Wrong() }
             #expect(problems.first?.string?.hasPrefix(problem) == true, "\(outcome.answer.json)")
@@ -173,7 +173,7 @@ struct OpenedScenarioTests {
               - {at: 0, do: play, app: game, sound: song, expect: {heard: [game/song]}}
               - {at: 1, do: lock, expect: {heard: [game/song]}}
             """, &talk)
-        #expect(outcome.described?.map(\.id) == ["song"])
+        #expect(outcome.hasChanged)
         let answer = try PositionedValue(json: Array(outcome.answer.json.utf8), line: 1)
         #expect(answer["steps"]?.json == "2.0" && answer["expectations"]?.json == "2.0")
         guard case .array(let unmet)? = answer["unmet"]?.content else { throw Wrong() }
@@ -181,7 +181,7 @@ struct OpenedScenarioTests {
         let kept = talk.follow(Array(#"{"rules": "modern"}"#.utf8), at: Instant(seconds: 1_000))
         #expect(kept.answer.json.contains(#""steps": 2"#) && talk.tree.trials.count == 3)
         let anew = talk.follow(Array(#"{"begin": "modern"}"#.utf8), at: Instant(seconds: 1_000))
-        #expect(anew.described?.isEmpty == true)
+        #expect(anew.hasChanged)
         #expect(talk.lines(at: Instant(seconds: 1_000))[0].contains(#""song": {"seconds": 4.5, "loops": true}"#))
     }
 }

@@ -181,45 +181,40 @@ import Testing
         let line = page.look(holding: 65_536)
         // The position in the stream comes to a stand, whatever happens on the device.
         var taken = -1
-        while taken != device.taken {
-            taken = device.taken
+        while taken != (await device.taken) {
+            taken = await device.taken
             for _ in 0..<2_000 { await device.beat() }
             await expectAnswer(from: page)
         }
         #expect(taken > 0 && taken * Torrent.part <= 8 << 20, "\(taken) parts")
-        device.dryUp()
+        await device.dryUp()
         let bytes = await line.read { String(decoding: $0.suffix(64), as: UTF8.self).contains("the end") }
         let text = String(decoding: bytes, as: UTF8.self)
         line.close()
         let numbers = text.matches(of: /part (\d+) x/).compactMap { Int($0.1) }
-        #expect(numbers == Array(0..<device.taken))
+        #expect(numbers == Array(0..<(await device.taken)))
     }
 
     /// A device that always has more to tell.
-    private final class Torrent: PageDevice {
+    private actor Torrent: PageDevice {
         static let part = 220_000
         private enum Flow { case runs, ends, over }
-        private let state = Mutex((audience: PageSubscribers(), taken: 0, flow: Flow.runs))
+        var audience = PageSubscribers()
+        private(set) var taken = 0
+        private var flow = Flow.runs
 
-        var taken: Int { state.withLock { $0.taken } }
+        func dryUp() { flow = .ends }
+        func follow(_ message: [UInt8]) -> PageAnswer { PageAnswer() }
 
-        func dryUp() { state.withLock { $0.flow = .ends } }
-        func look() async -> AsyncStream<Void>? { state.withLock { $0.audience.add { _ in } } }
-        func follow(_ message: [UInt8]) async -> PageAnswer { PageAnswer() }
-        func beat() async { state.withLock { $0.audience.signal() } }
-
-        func news(since cursor: inout PageCursor) async -> [UInt8]? {
-            state.withLock { state in
-                switch state.flow {
-                case .runs:
-                    defer { state.taken += 1 }
-                    return Array("part \(state.taken) ".utf8)
-                        + [UInt8](repeating: UInt8(ascii: "x"), count: Self.part)
-                case .ends:
-                    state.flow = .over
-                    return Array("the end".utf8)
-                case .over: return nil
-                }
+        func line(after cursor: inout PageCursor) -> String? {
+            switch flow {
+            case .runs:
+                defer { taken += 1 }
+                return "part \(taken) " + String(repeating: "x", count: Self.part)
+            case .ends:
+                flow = .over
+                return "the end"
+            case .over: return nil
             }
         }
     }

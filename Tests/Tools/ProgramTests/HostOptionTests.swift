@@ -189,7 +189,7 @@ import Testing
         arguments: [
             ("host", "--socket"), ("host", "--config"), ("host", "--device"), ("step lock", "--socket"),
             ("watch", "--socket"), ("watch", "--follow-app"), ("replay", "--device"), ("run", "--device"),
-            ("device", "--device"), ("device", "--socket"), ("device", "--policy"),
+            ("device", "--socket"), ("device", "--policy"),
         ])
     func emptyName(command: String, option: String) throws {
         let program = try TestProgram()

@@ -44,14 +44,9 @@ struct PageCursor: Sendable, Equatable {
 struct PageConversation: Sendable {
     struct Outcome: Sendable {
         let answer: PageAnswer
-        /// The sounds that it starts from their beginning, or nil if nothing has changed.
-        let started: [SoundReference]?
-        /// The sounds of a newly loaded scenario, or nil if they are unchanged.
-        let described: [SoundEntry]?
+        let hasChanged: Bool
 
-        init(_ answer: PageAnswer, started: [SoundReference]? = nil, described: [SoundEntry]? = nil) {
-            (self.answer, self.started, self.described) = (answer, started, described)
-        }
+        init(_ answer: PageAnswer, hasChanged: Bool = false) { (self.answer, self.hasChanged) = (answer, hasChanged) }
     }
 
     private(set) var tree: TrialTree
@@ -188,7 +183,7 @@ struct PageConversation: Sendable {
             changes += 1
             let trial = tree.trials[number]
             let isTaken = trial.reply.map { $0.outcome.name == "ok" } ?? true
-            return Outcome(PageAnswer(#"{"trial": \#(number), "taken": \#(isTaken)}"#), started: trial.started)
+            return Outcome(PageAnswer(#"{"trial": \#(number), "taken": \#(isTaken)}"#), hasChanged: true)
         }
     }
 
@@ -197,13 +192,13 @@ struct PageConversation: Sendable {
             return Outcome(PageAnswer(refused: 409, "There is no such step in the tree; choose one that it shows."))
         }
         changes += 1
-        return Outcome(PageAnswer(#"{"trial": \#(number)}"#), started: [])
+        return Outcome(PageAnswer(#"{"trial": \#(number)}"#), hasChanged: true)
     }
 
     private mutating func begin(_ name: String, at now: Instant) -> Outcome {
         guard let book = book(name) else { return Self.noBook(name) }
         become(PageConversation(book, bookFile: file(of: book), sounds: own, at: now))
-        return Outcome(PageAnswer(), started: [], described: [])
+        return Outcome(PageAnswer(), hasChanged: true)
     }
 
     private mutating func decide(under name: String, at now: Instant) -> Outcome {
@@ -213,7 +208,7 @@ struct PageConversation: Sendable {
         changes += 1
         let differing = tree.path.count { $0.differs }
         return Outcome(
-            PageAnswer(#"{"differing": \#(differing), "steps": \#(tree.path.count)}"#), started: [])
+            PageAnswer(#"{"differing": \#(differing), "steps": \#(tree.path.count)}"#), hasChanged: true)
     }
 
     /// Counts the steps that come out differently under each other book.
@@ -274,9 +269,7 @@ struct PageConversation: Sendable {
             )
         }
         become(Self.withTones(for: missing, in: scenario, table))
-        // A sound file is audible only where it was opened.
-        let made = scenario.sounds.filter { if case .file = $0.sound { false } else { true } }
-        return Outcome(PageAnswer(tree.summary(of: scenario, without: missing)), started: [], described: made)
+        return Outcome(PageAnswer(tree.summary(of: scenario, without: missing)), hasChanged: true)
     }
 
     /// The length of an endless sound, in seconds: a day.
