@@ -56,16 +56,13 @@ struct Document {
         on the same core and does about 10 ms of work when it is told to; they take turns, block by block, 61 times. What \
         counts is the processor time of the thread. The value is the median of the blocks, the ratio the median of the \
         ratios to the C limit's block of the same turn, so that a bad moment of the machine meets both. All voices read \
-        the same second of noise in step, which stays in the nearest cache: this measures computing. The first eight periods must have the same energy, or the row is refused: to one part in 100,000 against the C \
-        limit and at constant gain. The ramps of OpenAL and miniaudio and the variants of the mixer are not held to it. The mixer is measured with its \
+        the same second of noise in step, which stays in the nearest cache: this measures computing. The first eight periods must have the same energy, or the row is refused: to one part in 100,000; the variants of the mixer are not held to it. The mixer is measured with its \
         limiter off, as the C limit and SDL2_mixer have none and OpenAL's is off; the limiter stands beside it.
 
         **The C limit** (`Tests/Benchmarks/Peers/limit.c`) adds voices that never start or end, without buses or \
-        commands, with fused multiply-add in AVX2. **SDL2_mixer** has whole-number volumes without \
-        ramps and resamples when it loads. **OpenAL Soft** runs on its loopback device with direct channels, without \
-        limiter, **miniaudio** as an engine without a device, where its header is installed; both are given a new gain for \
-        each voice and period where the others ramp. A ramp here is one straight line \
-        over many periods, so that every voice ramps in every period.
+        commands, with fused multiply-add in AVX2. **SDL2_mixer** has whole-number volumes and \
+        resamples when it loads. **OpenAL Soft** runs on its loopback device with direct channels, without \
+        limiter, **miniaudio** as an engine without a device, where its header is installed.
 
         **Processes.** `start.check` takes turns with a static Swift program of one subcommand, 101 times, wall time from \
         start to end, median of the pairwise ratios. `replay.timesRealTime` is by processor time on \

@@ -13,13 +13,11 @@ struct MixBenchmark {
 
     let name: String
     let about: String
-    /// In the words of `Peers/client.h`.
-    let work: String
     /// The ratio to the C limit that should be reached.
     let reach: Double
-    var peers: [(peer: Peer, work: String, tolerance: Double?)] = []
-    /// The mixer in other circumstances: its work and flags.
-    var beside: [(name: String, work: String, flags: [String])] = []
+    let peers: [Peer]
+    /// The mixer in other circumstances: its flags.
+    let beside: [(name: String, flags: [String])]
 
     static let all: [Benchmark] =
         rows.map { row in
@@ -32,13 +30,8 @@ struct MixBenchmark {
     private static var rows: [MixBenchmark] {
         [
             MixBenchmark(
-                name: "mix.constant.64", about: "64 voices at constant gain", work: "constant", reach: 1.2,
-                peers: [(.sdl, "constant", 1e-5), (.openAL, "constant", 1e-5), (.miniaudio, "constant", 1e-5)],
-                beside: [("Mixer with its limiter", "constant", ["--limiter"])]),
-            MixBenchmark(
-                name: "mix.ramp.64", about: "64 voices in a ramp all the time", work: "ramp", reach: 1.2,
-                peers: [(.openAL, "ramp", nil), (.miniaudio, "ramp", nil)],
-                beside: [("Mixer at constant gain", "constant", [])]),
+                name: "mix.constant.64", about: "64 voices at constant gain", reach: 1.2,
+                peers: [.sdl, .openAL, .miniaudio], beside: [("Mixer with its limiter", ["--limiter"])])
         ]
     }
 
@@ -77,18 +70,15 @@ struct MixBenchmark {
         let words = ["64"]
         let mixer = Setup.sibling("Benchmarks")
         var entrants = [
-            Entrant(name: Self.own, path: mixer, arguments: ["mixer", work] + words, tolerance: nil),
+            Entrant(name: Self.own, path: mixer, arguments: ["mixer"] + words, tolerance: nil),
             Entrant(
-                name: Peer.limit.name, path: try Peer.limit.build(setup), arguments: [work] + words, tolerance: 1e-5),
+                name: Peer.limit.name, path: try Peer.limit.build(setup), arguments: words, tolerance: 1e-5),
         ]
-        entrants += try peers.filter(\.peer.isAvailable).map {
-            Entrant(
-                name: $0.peer.name, path: try $0.peer.build(setup), arguments: [$0.work] + words,
-                tolerance: $0.tolerance
-            )
+        entrants += try peers.filter(\.isAvailable).map {
+            Entrant(name: $0.name, path: try $0.build(setup), arguments: words, tolerance: 1e-5)
         }
         entrants += beside.map {
-            Entrant(name: $0.name, path: mixer, arguments: ["mixer", $0.work] + words + $0.flags, tolerance: nil)
+            Entrant(name: $0.name, path: mixer, arguments: ["mixer"] + words + $0.flags, tolerance: nil)
         }
         return entrants
     }

@@ -8,7 +8,6 @@ import Mixer
 struct MixerClient: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "mixer", shouldDisplay: false)
 
-    @Argument var work: MixerWork.Kind
     @Argument var voices: Int
     @Flag var limiter = false
 
@@ -16,7 +15,7 @@ struct MixerClient: ParsableCommand {
     private static let blockSeconds = 0.010
 
     func run() throws {
-        var work = try MixerWork(work, voices: voices, limiter: limiter)
+        let work = try MixerWork(voices: voices, limiter: limiter)
         write(work.energy(ofPeriods: 8))
         var periods = 1
         while seconds({ work.render(periods: periods) }) < Self.blockSeconds { periods *= 2 }
@@ -38,31 +37,16 @@ struct MixerClient: ParsableCommand {
     }
 }
 
-/// Voices in a mixer, and what is asked of them in each period.
+/// Voices in a mixer.
 struct MixerWork {
-    enum Kind: String, ExpressibleByArgument {
-        /// A gain that stays.
-        case constant
-        /// One straight line over many periods, then back.
-        case ramp
-    }
-
     static let period = 256
     private static let rate = 48_000
-    /// The length of a ramp, in frames.
-    private static let stretch: Int64 = 1 << 20
 
     private let mixer: Mixer
-    private let kind: Kind
-    private let voices: Int
     private let output: UnsafeMutablePointer<Float>
-    /// The number of times that the gains have been given a new aim.
-    private var turn = 0
 
     /// The work's memory stays as long as the process.
-    init(_ kind: Kind, voices: Int, limiter: Bool) throws {
-        self.kind = kind
-        self.voices = voices
+    init(voices: Int, limiter: Bool) throws {
         var configuration = MixerConfiguration()
         if !limiter { configuration.limiter = nil }
         mixer = try Mixer(configuration)
@@ -72,17 +56,17 @@ struct MixerWork {
             let clip = try Clip(samples: samples, frameCount: Self.rate, channelCount: 2, sampleRate: Self.rate)
             var start = VoiceStart(voice: VoiceID(UInt32(voice)), clip: clip, bus: BusID(0))
             start.loops = true
-            start.gain = kind == .ramp ? gain(of: voice, at: 0) : Self.gain(of: voice)
+            start.gain = Self.gain(of: voice)
             try send(.start(start, at: 0))
         }
     }
 
-    mutating func render(periods: Int) {
+    func render(periods: Int) {
         for _ in 0..<periods { renderPeriod() }
     }
 
     /// The sum of the squares of the rendered frames, by which equal work is recognised.
-    mutating func energy(ofPeriods count: Int) -> Double {
+    func energy(ofPeriods count: Int) -> Double {
         var energy = 0.0
         for _ in 0..<count {
             renderPeriod()
@@ -91,23 +75,7 @@ struct MixerWork {
         return energy
     }
 
-    @inline(__always)
-    private mutating func renderPeriod() {
-        if kind == .ramp {
-            let now = mixer.renderedFrames
-            if now % Self.stretch == 0 {
-                turn += 1
-                for voice in 0..<voices {
-                    let outcome = mixer.send(
-                        .setGain(
-                            of: VoiceID(UInt32(voice)), to: gain(of: voice, at: turn),
-                            over: Ramp(frames: Int(Self.stretch), shape: .linear), at: now))
-                    precondition(outcome == .queued, "a gain was not taken")
-                }
-            }
-        }
-        mixer.render(into: output, frames: Self.period)
-    }
+    private func renderPeriod() { mixer.render(into: output, frames: Self.period) }
 
     private func send(_ command: Command) throws {
         let outcome = mixer.send(command)
@@ -116,8 +84,6 @@ struct MixerWork {
 
     /// Whole 128ths, because SDL_mixer has no others.
     private static func gain(of voice: Int) -> Float { Float(1 + voice % 2) / 128 }
-
-    private func gain(of voice: Int, at turn: Int) -> Float { Self.gain(of: voice) * (turn % 2 == 1 ? 1 : 0.5) }
 
     /// White noise up to a quarter of full scale, the same for all programs.
     private static func noise(frames: Int, seed: UInt32) -> UnsafeMutablePointer<Float> {

@@ -26,9 +26,6 @@ typedef float MIX_NAME(v4) __attribute__((vector_size(16), aligned(4), may_alias
 // A voice's frame of this number; its source may lie outside of memory.
 #define MIX_SOURCE(voice, frame) ((const float *)((uintptr_t)(voice).source + 8 * (uintptr_t)(frame)))
 
-// How many frames a frame of the cell, or a number of frames, is beyond the last whole block.
-#define MIX_BEYOND(frames) ((frames) & (MIX_BLOCK_FRAMES - 1))
-
 // Voices at constant gain, in whole blocks: a loop that need not look for an end within keeps all in registers.
 MIX_TARGET MIX_INLINE void MIX_NAME(constant_of)(float *output, const struct mix_voice *voices, int count, int fresh,
                                                 int64_t first, intptr_t frames) {
@@ -80,27 +77,27 @@ MIX_TARGET static void MIX_NAME(constant_at_end)(float *output, const struct mix
 }
 
 // A loop of its own for every number of voices, and for fresh output.
-#define MIX_CASE(of, n, ...)                                                                                           \
-    case 2 * n: of(output, voices, n, 0, __VA_ARGS__); break;                                                          \
-    case 2 * n + 1: of(output, voices, n, 1, __VA_ARGS__); break;
+#define MIX_CASE(n)                                                                                                    \
+    case 2 * n: MIX_NAME(constant_of)(output, voices, n, 0, first, whole); break;                                      \
+    case 2 * n + 1: MIX_NAME(constant_of)(output, voices, n, 1, first, whole); break;
 
 // One pass over the output.
 MIX_TARGET static void MIX_NAME(constant_pass)(float *output, const struct mix_voice *voices, intptr_t count, int fresh,
                                                int64_t first, intptr_t frames) {
-    const intptr_t whole = frames - MIX_BEYOND(frames);
+    const intptr_t whole = frames - frames % MIX_BLOCK_FRAMES;
     if (whole < frames) {
         MIX_NAME(constant_at_end)(output + 2 * whole, voices, count, fresh, first + whole, frames - whole);
     }
     if (whole == 0) return;
     switch (2 * count + fresh) {
-        MIX_CASE(MIX_NAME(constant_of), 1, first, whole)
-        MIX_CASE(MIX_NAME(constant_of), 2, first, whole)
-        MIX_CASE(MIX_NAME(constant_of), 3, first, whole)
-        MIX_CASE(MIX_NAME(constant_of), 4, first, whole)
-        MIX_CASE(MIX_NAME(constant_of), 5, first, whole)
-        MIX_CASE(MIX_NAME(constant_of), 6, first, whole)
-        MIX_CASE(MIX_NAME(constant_of), 7, first, whole)
-        MIX_CASE(MIX_NAME(constant_of), 8, first, whole)
+        MIX_CASE(1)
+        MIX_CASE(2)
+        MIX_CASE(3)
+        MIX_CASE(4)
+        MIX_CASE(5)
+        MIX_CASE(6)
+        MIX_CASE(7)
+        MIX_CASE(8)
     }
 }
 
@@ -111,106 +108,6 @@ MIX_TARGET static void MIX_NAME(constant)(float *output, const struct mix_voice 
         fresh = 0;
     }
     MIX_NAME(constant_pass)(output, voices, count, fresh, first, frames);
-}
-
-// A voice's line in the cell of frame `first`: the gains with which it begins, and four slopes.
-MIX_TARGET MIX_INLINE void MIX_NAME(line)(const struct mix_voice *voice, int64_t first, V8 *gain, V8 *step) {
-    const int64_t cell = first & -MIX_CELL_FRAMES;
-    const float from = (float)(voice->origin + voice->slope * (double)(cell - voice->start));
-    const float four = (float)voice->slope * 4.0f;
-    *gain = MIX_ALL(from);
-    *step = MIX_ALL(four);
-}
-
-// Where a sample of the cell stands whose number is that of a frame of the mix, doubled.
-#define MIX_PLACE(frame) (2 * ((frame) & (MIX_CELL_FRAMES - 1)))
-
-// Voices in a ramp, in whole blocks.
-MIX_TARGET MIX_INLINE void MIX_NAME(ramp_of)(float *output, const struct mix_voice *voices, int count, int fresh,
-                                            int64_t first, intptr_t frames) {
-    const float *source[MIX_RAMP_VOICES];
-    V8 gain[MIX_RAMP_VOICES], step[MIX_RAMP_VOICES];
-    for (int v = 0; v < count; v++) {
-        source[v] = MIX_SOURCE(voices[v], first);
-        MIX_NAME(line)(voices + v, first, gain + v, step + v);
-    }
-    const float *anchor = mix_anchors + MIX_PLACE(first) / 4;
-    for (intptr_t i = 0; i != 2 * frames; i += 32) {
-        V8 sum[4];
-        for (int k = 0; k < 4; k++) sum[k] = fresh ? (V8){0} : *(const V8 *)(output + i + 8 * k);
-        for (int v = 0; v < count; v++) {
-            V8 moved = MIX_SUM(step[v], *(const V8 *)(anchor + i / 4), gain[v]);
-            for (int k = 0; k < 4; k++) {
-                if (k > 0) moved += step[v];
-                sum[k] = MIX_SUM(*(const V8 *)(source[v] + i + 8 * k), moved, sum[k]);
-            }
-        }
-        for (int k = 0; k < 4; k++) {
-            sum[k] += 0.0f;
-            *(V8 *)(output + i + 8 * k) = sum[k];
-        }
-    }
-}
-
-// Voices in a ramp, in frames of one block, for the ends of a piece.
-MIX_TARGET static void MIX_NAME(ramp_at_end)(float *output, const struct mix_voice *voices, intptr_t count, int fresh,
-                                             int64_t first, intptr_t frames) {
-    const float *source[MIX_RAMP_VOICES];
-    V8 moved[MIX_RAMP_VOICES], step[MIX_RAMP_VOICES];
-    // Counted from the block's first sample, as the places below.
-    const intptr_t begin = 2 * MIX_BEYOND(first), end = begin + 2 * frames;
-    for (int v = 0; v < count; v++) {
-        V8 gain;
-        source[v] = MIX_SOURCE(voices[v], first - MIX_BEYOND(first));
-        MIX_NAME(line)(voices + v, first, &gain, step + v);
-        moved[v] = MIX_SUM(step[v], *(const V8 *)(mix_anchors + (MIX_PLACE(first) - begin) / 4), gain);
-    }
-    for (intptr_t i = 0; i < end; i += 8) {
-        if (begin <= i && i + 8 <= end) {
-            V8 sum = fresh ? (V8){0} : *(const V8 *)(output + (i - begin));
-            for (int v = 0; v < count; v++) sum = MIX_SUM(*(const V8 *)(source[v] + i), moved[v], sum);
-            sum += 0.0f;
-            *(V8 *)(output + (i - begin)) = sum;
-        } else {
-            for (intptr_t j = i < begin ? begin : i; j < i + 8 && j < end; j += 2) {
-                V2 sum = fresh ? (V2){0} : *(const V2 *)(output + (j - begin));
-                for (int v = 0; v < count; v++) {
-                    const float *gains = (const float *)(moved + v);
-                    sum = MIX_SUM(*(const V2 *)(source[v] + j), *(const V2 *)(gains + (j - i)), sum);
-                }
-                sum += 0.0f;
-                *(V2 *)(output + (j - begin)) = sum;
-            }
-        }
-        for (int v = 0; v < count; v++) moved[v] += step[v];
-    }
-}
-
-// One pass over the output, which may begin and end within a block.
-MIX_TARGET static void MIX_NAME(ramp_pass)(float *output, const struct mix_voice *voices, intptr_t count, int fresh,
-                                           int64_t first, intptr_t frames) {
-    const intptr_t begin = MIX_BEYOND(-first) < frames ? MIX_BEYOND(-first) : frames;
-    const intptr_t end = frames - MIX_BEYOND(frames - begin);
-    if (begin > 0) MIX_NAME(ramp_at_end)(output, voices, count, fresh, first, begin);
-    if (end < frames) MIX_NAME(ramp_at_end)(output + 2 * end, voices, count, fresh, first + end, frames - end);
-    if (begin >= end) return;
-    output += 2 * begin;
-    first += begin;
-    switch (2 * count + fresh) {
-        MIX_CASE(MIX_NAME(ramp_of), 1, first, end - begin)
-        MIX_CASE(MIX_NAME(ramp_of), 2, first, end - begin)
-        MIX_CASE(MIX_NAME(ramp_of), 3, first, end - begin)
-        MIX_CASE(MIX_NAME(ramp_of), 4, first, end - begin)
-    }
-}
-
-MIX_TARGET static void MIX_NAME(ramp)(float *output, const struct mix_voice *voices, intptr_t count, int fresh,
-                                     int64_t first, intptr_t frames) {
-    for (; count > MIX_RAMP_VOICES; voices += MIX_RAMP_VOICES, count -= MIX_RAMP_VOICES) {
-        MIX_NAME(ramp_pass)(output, voices, MIX_RAMP_VOICES, fresh, first, frames);
-        fresh = 0;
-    }
-    MIX_NAME(ramp_pass)(output, voices, count, fresh, first, frames);
 }
 
 MIX_TARGET static void MIX_NAME(gains)(float *output, const float *source, const float *gains, intptr_t frames) {
@@ -273,14 +170,12 @@ MIX_TARGET static float MIX_NAME(peak)(const float *samples, intptr_t count) {
 }
 
 static const mix_kernels MIX_NAME(table) = {
-    MIX_LABEL, MIX_NAME(constant), MIX_NAME(ramp), MIX_NAME(gains), MIX_NAME(filter), MIX_NAME(peak),
+    MIX_LABEL, MIX_NAME(constant), MIX_NAME(gains), MIX_NAME(filter), MIX_NAME(peak),
 };
 
 #undef MIX_ALL
 #undef MIX_TURN
 #undef MIX_SOURCE
-#undef MIX_BEYOND
-#undef MIX_PLACE
 #undef MIX_CASE
 #undef V8
 #undef V4

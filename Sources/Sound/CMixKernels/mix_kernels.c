@@ -9,14 +9,6 @@
 // Vectors wider than the plain path's registers are passed between inlined functions only.
 #pragma clang diagnostic ignored "-Wpsabi"
 
-// Where the line of a ramp is taken: the first four frames of every block of a cell, in fours, each for left and right.
-// They are counted from the cell's beginning, so the gain at a frame does not depend on where a piece began.
-#define MIX_FRAME(n) (n) / 4.0f, (n) / 4.0f
-#define MIX_FOUR(n) MIX_FRAME(n), MIX_FRAME(n + 1), MIX_FRAME(n + 2), MIX_FRAME(n + 3)
-#define MIX_BLOCKS(n) MIX_FOUR(n), MIX_FOUR(n + 16), MIX_FOUR(n + 32), MIX_FOUR(n + 48)
-static const float mix_anchors[MIX_CELL_FRAMES / 2] __attribute__((aligned(64))) = {
-    MIX_BLOCKS(0), MIX_BLOCKS(64), MIX_BLOCKS(128), MIX_BLOCKS(192)};
-
 #define MIX_NAME(x) mix_##x##_plain
 #define MIX_TARGET
 #define MIX_SUM(x, g, a) ((a) + (x) * (g))

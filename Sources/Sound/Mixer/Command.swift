@@ -1,4 +1,4 @@
-/// Identifies a voice. The caller chooses it and may reuse it after the voice has ended.
+/// Names a voice by a number from 0 to `maxVoices` - 1, which the caller chooses and may reuse after the voice has ended.
 public struct VoiceID: Hashable, Sendable, BitwiseCopyable {
     public let rawValue: UInt32
 
@@ -22,7 +22,7 @@ public struct GainStage: Hashable, Sendable, BitwiseCopyable {
     public static let left = GainStage(8)
     public static let right = GainStage(9)
     /// Including the stages of single channels.
-    @usableFromInline static let countInAll = 10
+    static let countInAll = 10
 
     public let rawValue: UInt8
 
@@ -96,81 +96,33 @@ public struct VoiceStart: @unchecked Sendable, BitwiseCopyable {
 ///
 /// Frames count from the mixer's beginning. A frame already rendered means the beginning of the next period.
 /// Commands may be sent in any order of time; those for the same frame take effect in the order they were sent.
-public struct Command: Sendable, BitwiseCopyable {
-    @usableFromInline
-    enum Action: Sendable, BitwiseCopyable {
-        case start(VoiceStart, at: Int64)
-        case change(Order)
+public struct Command: @unchecked Sendable, BitwiseCopyable {
+    enum Action: BitwiseCopyable {
+        case start(VoiceStart)
+        case release(VoiceID, Ramp)
+        case setGain(BusID, GainStage, Float, Ramp)
+        /// Starts measuring a bus into the blocks of its meter.
+        case measure(BusID, UnsafeMutablePointer<Meter.Block>)
     }
 
-    @usableFromInline let action: Action
-
-    @inlinable init(action: Action) { self.action = action }
+    var action: Action
+    let frame: Int64
 
     /// Starts a voice, whose first sample is heard at `frame`.
-    @inlinable public static func start(_ start: VoiceStart, at frame: Int64) -> Command {
-        Command(action: .start(start, at: frame))
+    public static func start(_ start: VoiceStart, at frame: Int64) -> Command {
+        Command(action: .start(start), frame: frame)
     }
 
     /// Fades a voice out and ends it, irrevocably. With `.step`, `frame` is already silent.
-    @inlinable public static func release(_ voice: VoiceID, over ramp: Ramp, at frame: Int64) -> Command {
-        Command(action: .change(Order(.release, voice.rawValue, ramp: ramp, at: frame)))
-    }
-
-    /// Moves a voice's gain to a linear target; a released voice keeps fading.
-    @inlinable public static func setGain(
-        of voice: VoiceID, to gain: Float, over ramp: Ramp, at frame: Int64
-    ) -> Command {
-        Command(action: .change(Order(.setVoiceGain, voice.rawValue, gain: gain, ramp: ramp, at: frame)))
+    public static func release(_ voice: VoiceID, over ramp: Ramp, at frame: Int64) -> Command {
+        Command(action: .release(voice, ramp), frame: frame)
     }
 
     /// Moves one gain stage of a bus to a linear target.
-    @inlinable public static func setGain(
+    public static func setGain(
         of bus: BusID, stage: GainStage, to gain: Float, over ramp: Ramp, at frame: Int64
     ) -> Command {
-        Command(
-            action: .change(
-                Order(.setBusGain, UInt32(bus.rawValue), stage: stage, gain: gain, ramp: ramp, at: frame)))
-    }
-}
-
-/// A command in transit to the render thread, small because transport is most of the cost of a gain change. A start's
-/// remaining data travels in a second ring.
-@usableFromInline
-struct Order: Sendable, BitwiseCopyable {
-    @usableFromInline enum Kind: UInt8, Sendable, BitwiseCopyable {
-        case start, release, setVoiceGain, setBusGain
-        /// Starts measuring the bus; its meter is in the shared state.
-        case measureBus
-    }
-
-    @usableFromInline let frame: Int64
-    /// A voice, or for `setBusGain` a bus.
-    @usableFromInline let target: UInt32
-    @usableFromInline var gain: Float
-    /// The smaller fields in one word: reading a value that was written in several pieces stalls the processor.
-    @usableFromInline let details: UInt64
-
-    @inlinable
-    init(
-        _ kind: Kind, _ target: UInt32, stage: GainStage = GainStage(0), gain: Float = 0, ramp: Ramp = .step,
-        at frame: Int64
-    ) {
-        self.frame = frame
-        self.target = target
-        self.gain = gain
-        // An invalid length stays invalid.
-        let frames = ramp.isInRange ? UInt64(ramp.frames) : UInt64(UInt32.max)
-        let small = UInt32(kind.rawValue) | UInt32(stage.rawValue) << 8 | UInt32(ramp.shape.rawValue) << 16
-        details = frames << 32 | UInt64(small)
-    }
-
-    var kind: Kind { unsafeBitCast(UInt8(truncatingIfNeeded: details), to: Kind.self) }
-    var stage: GainStage { GainStage(UInt8(truncatingIfNeeded: details >> 8)) }
-    var voice: VoiceID { VoiceID(target) }
-    var ramp: Ramp {
-        let shape = unsafeBitCast(UInt8(truncatingIfNeeded: details >> 16), to: RampShape.self)
-        return Ramp(frames: Int(truncatingIfNeeded: details >> 32), shape: shape)
+        Command(action: .setGain(bus, stage, gain, ramp), frame: frame)
     }
 }
 

@@ -27,9 +27,6 @@ struct GainRamp {
     /// Whether the gain is constant from `frame` on.
     func isConstant(from frame: Int64) -> Bool { frame >= end }
 
-    /// Whether the gain is linear in amplitude until `end`.
-    var isLinear: Bool { shape == .linear }
-
     @inline(__always)
     func gain(at frame: Int64) -> Float {
         isConstant(from: frame) ? target : Self.gain(of: description, at: frame &- (end &- frames))
@@ -53,15 +50,6 @@ struct GainRamp {
         let moving = isConstant(from: frame) ? 0 : Int(min(end - frame, Int64(count)))
         if moving > 0 { apply(to: gains, from: frame, count: moving) }
         for place in moving..<count { gains[place] *= target }
-    }
-
-    /// Returns a linear ramp in the kernels' format, for a voice whose frame 0 is at `source`. The gain must be moving:
-    /// an empty ramp has no slope.
-    @inline(__always)
-    func line(from source: UnsafePointer<Float>?) -> mix_voice {
-        mix_voice(
-            source: source, gain: 1, origin: Double(origin),
-            slope: (Double(target) - Double(origin)) / Double(frames), start: end &- frames)
     }
 
     private var description: mix_shape_ramp {

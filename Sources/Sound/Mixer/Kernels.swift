@@ -16,15 +16,6 @@ struct Kernels: BitwiseCopyable {
         table.pointee.constant(output, voices, count, fresh ? 1 : 0, first, frames)
     }
 
-    /// Mixes voices whose gains are linear; all frames must be in one cell.
-    @_semantics("no_performance_analysis")
-    func addRamp(
-        to output: UnsafeMutablePointer<Float>, _ voices: UnsafePointer<mix_voice>, count: Int, fresh: Bool,
-        first: Int64, frames: Int
-    ) {
-        table.pointee.ramp(output, voices, count, fresh ? 1 : 0, first, frames)
-    }
-
     /// Adds stereo frames, each multiplied by its own gain.
     @_semantics("no_performance_analysis")
     func addGains(
@@ -70,12 +61,5 @@ struct Kernels: BitwiseCopyable {
     @_semantics("no_performance_analysis")
     static func copy(_ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, frames: Int) {
         target.update(from: source, count: 2 * frames)
-    }
-}
-
-extension mix_voice {
-    /// Frames from `source` on, at constant gains.
-    init(_ source: UnsafePointer<Float>?, gain: Float) {
-        self.init(source: source, gain: gain, origin: 0, slope: 0, start: 0)
     }
 }

@@ -2,28 +2,14 @@ import Synchronization
 
 /// The state that the control thread and the render thread share.
 struct SharedState: ~Copyable {
-    let orders: Ring<Order>
-    /// The voice starts of the orders, in order.
-    let starts: Ring<VoiceStart>
+    let commands: Ring<Command>
     let reports: Ring<Report>
-    /// The blocks of each bus's meter, as an address; 0 if it is not measured.
-    let meters: UnsafeMutablePointer<Atomic<Int>>
-    private let busCount: Int
     let renderedFrames = Atomic<Int64>(0)
     let liveVoices = Atomic<Int>(0)
 
     init(_ configuration: MixerConfiguration) {
-        orders = Ring(capacity: configuration.commandCapacity)
-        starts = Ring(capacity: configuration.commandCapacity)
+        commands = Ring(capacity: configuration.commandCapacity)
         reports = Ring(capacity: configuration.reportCapacity)
-        busCount = configuration.maxBuses
-        meters = .allocate(capacity: busCount)
-        for bus in 0..<busCount { (meters + bus).initialize(to: Atomic(0)) }
-    }
-
-    deinit {
-        meters.deinitialize(count: busCount)
-        meters.deallocate()
     }
 }
 
@@ -79,57 +65,47 @@ public final class Mixer: @unchecked Sendable {
     /// Sends a command to the render thread. Control thread only.
     ///
     /// The first start of a clip with another sample rate computes the conversion tables, which are kept.
-    @inlinable
     public func send(_ command: Command) -> SendOutcome {
+        if let problem = problem(of: command) { return .invalid(problem) }
+        guard shared.pointee.commands.hasRoom else { return .full }
+        var allowed = command
+        var isClamped = false
         switch command.action {
-        case .change(let order): return send(order)
-        case .start(let start, let frame): return send(start, at: frame)
+        case .start(var start):
+            isClamped = Self.clamp(&start.gain)
+            if start.clip.sampleRate != sampleRate { start.converter = converter(from: start.clip.sampleRate) }
+            allowed.action = .start(start)
+        case .setGain(let bus, let stage, var gain, let ramp):
+            isClamped = Self.clamp(&gain)
+            allowed.action = .setGain(bus, stage, gain, ramp)
+        case .release, .measure: break
+        }
+        _ = shared.pointee.commands.push(allowed)
+        return isClamped ? .clamped : .queued
+    }
+
+    private func problem(of command: Command) -> InvalidCommand? {
+        switch command.action {
+        case .start(let start):
+            if start.bus.rawValue >= busCount { return .busOutOfRange }
+            guard (0...start.clip.frameCount).contains(start.firstFrame), start.mostFrames >= 0 else {
+                return .firstFrameOutOfRange
+            }
+            return start.fadeIn.isInRange ? nil : .rampOutOfRange
+        case .release(_, let ramp): return ramp.isInRange ? nil : .rampOutOfRange
+        case .setGain(let bus, let stage, _, let ramp):
+            if bus.rawValue >= busCount { return .busOutOfRange }
+            if stage.rawValue >= GainStage.countInAll { return .stageOutOfRange }
+            return ramp.isInRange ? nil : .rampOutOfRange
+        case .measure(let bus, _): return bus.rawValue < busCount ? nil : .busOutOfRange
         }
     }
 
-    /// Queues an order that needs no further data.
-    @usableFromInline
-    func send(_ order: Order) -> SendOutcome {
-        if order.kind == .setBusGain {
-            if order.target >= busCount { return .invalid(.busOutOfRange) }
-            if order.stage.rawValue >= GainStage.countInAll { return .invalid(.stageOutOfRange) }
-        }
-        guard order.ramp.isInRange else { return .invalid(.rampOutOfRange) }
-        // Nonnegative floats are ordered like their bits; all other values are larger.
-        guard order.gain.bitPattern <= Self.maximumGain.bitPattern else { return sendClamped(order) }
-        return shared.pointee.orders.push(order) ? .queued : .full
-    }
-
-    /// Sets a gain after clamping it.
-    @inline(never)
-    private func sendClamped(_ order: Order) -> SendOutcome {
-        var allowed = order
-        allowed.gain = Self.clamped(order.gain, 0...Self.maximumGain)
-        guard shared.pointee.orders.push(allowed) else { return .full }
-        return allowed.gain == order.gain ? .queued : .clamped
-    }
-
-    @usableFromInline
-    func send(_ start: VoiceStart, at frame: Int64) -> SendOutcome {
-        if Int(start.bus.rawValue) >= busCount { return .invalid(.busOutOfRange) }
-        guard (0...start.clip.frameCount).contains(start.firstFrame), start.mostFrames >= 0 else {
-            return .invalid(.firstFrameOutOfRange)
-        }
-        guard start.fadeIn.isInRange else { return .invalid(.rampOutOfRange) }
-        guard shared.pointee.orders.hasRoom else { return .full }
-        var allowed = start
-        allowed.gain = Self.clamped(start.gain, 0...Self.maximumGain)
-        if start.clip.sampleRate != sampleRate { allowed.converter = converter(from: start.clip.sampleRate) }
-        // There are never more starts than orders in transit, so there is room for both.
-        let isQueued =
-            shared.pointee.starts.push(allowed)
-            && shared.pointee.orders.push(Order(.start, start.voice.rawValue, at: frame))
-        precondition(isQueued, "a start found no room beside its order")
-        return allowed.gain == start.gain ? .queued : .clamped
-    }
-
-    private static func clamped(_ value: Float, _ range: ClosedRange<Float>) -> Float {
-        value.isNaN ? 0 : min(max(value, range.lowerBound), range.upperBound)
+    /// Brings a gain into range, NaN to 0; returns whether it was outside.
+    private static func clamp(_ gain: inout Float) -> Bool {
+        let isInRange = (0...maximumGain).contains(gain)
+        gain = gain.isNaN ? 0 : min(max(gain, 0), maximumGain)
+        return !isInRange
     }
 
     /// Returns the oldest unread report, or `nil`. Control thread only.
@@ -146,11 +122,10 @@ public final class Mixer: @unchecked Sendable {
     /// - Returns: Nil if no command can be sent now, or the bus does not exist.
     public func meter(of bus: BusID) -> Meter? {
         if let meter = meters[bus] { return meter }
-        guard bus.rawValue < busCount, shared.pointee.orders.hasRoom else { return nil }
         let meter = Meter()
+        guard send(Command(action: .measure(bus, meter.blocks), frame: 0)) == .queued else { return nil }
         meters[bus] = meter
-        shared.pointee.meters[Int(bus.rawValue)].store(Int(bitPattern: meter.blocks), ordering: .releasing)
-        return send(Order(.measureBus, UInt32(bus.rawValue), at: 0)) == .queued ? meter : nil
+        return meter
     }
 
     /// Returns the tables for a sample rate, computing them on first use.
@@ -217,5 +192,5 @@ public struct StemTap: @unchecked Sendable, BitwiseCopyable {
 }
 
 extension Ramp {
-    @inlinable var isInRange: Bool { (0...Self.longestInFrames).contains(frames) }
+    var isInRange: Bool { (0...Self.longestInFrames).contains(frames) }
 }

@@ -2,7 +2,7 @@
 public struct MixerConfiguration: Sendable {
     /// Output frames per second, 8,000 to 384,000.
     public var sampleRate = 48_000
-    /// The number of simultaneous voices, 1 to 65,536; further starts are refused.
+    /// The number of voices, and of their names, 1 to 65,536; further starts are refused.
     public var maxVoices = 4_096
     /// The number of buses, 1 to 4,096; all exist from the start, at gain 1.
     public var maxBuses = 256

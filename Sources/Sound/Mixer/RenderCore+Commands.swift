@@ -1,123 +1,89 @@
-import CMixKernels
 import Synchronization
 
 extension RenderCore {
     /// Receives commands and applies those that are due.
     @inline(__always)
-    mutating func readOrders() {
-        if shared.pointee.orders.waiting(behind: schedule.count).count > 0 { fillSchedule() }
+    mutating func readCommands() {
+        if shared.pointee.commands.waiting(behind: schedule.count).count > 0 { fillSchedule() }
         if schedule.nextFrame <= now { applyScheduled() }
     }
 
-    /// Copies received orders into the schedule. Each order keeps its place in the ring until it is carried out, so
+    /// Copies received commands into the schedule. Each command keeps its place in the ring until it is carried out, so
     /// there is always room for all, and none waits behind one that is due later.
     @inline(never)
     private mutating func fillSchedule() {
-        let orders = shared.pointee.orders.waiting(behind: schedule.count)
-        for number in 0..<orders.count {
-            let order = orders[number].pointee
-            schedule.insert(order, start: order.kind == .start ? shared.pointee.starts.pop() : nil)
-        }
+        let commands = shared.pointee.commands.waiting(behind: schedule.count)
+        for number in 0..<commands.count { schedule.insert(commands[number].pointee) }
     }
 
-    /// Applies the orders that are due.
+    /// Applies the commands that are due.
     @inline(never)
     private mutating func applyScheduled() {
         while schedule.nextFrame <= now, shared.pointee.reports.freeCount > 0 {
-            let (order, start) = schedule.removeFirst()
-            apply(order, start: start)
-            shared.pointee.orders.drop(1)
+            switch schedule.removeFirst().action {
+            case .start(let voice): start(voice)
+            case .release(let voice, let ramp): release(voice, over: ramp)
+            case .setGain(let bus, let stage, let gain, let ramp):
+                buses[Int(bus.rawValue)].move(stage, to: gain, over: ramp, at: now)
+            case .measure(let bus, let meter): buses[Int(bus.rawValue)].measure(meter)
+            }
+            shared.pointee.commands.drop(1)
         }
     }
 
-    /// Carries out an order; `start` is read only if it is a start.
-    @inline(__always)
-    private mutating func apply(_ order: UnsafePointer<Order>, start: UnsafePointer<VoiceStart>) {
-        switch order.pointee.kind {
-        case .setVoiceGain: setGain(of: order.pointee.voice, to: order.pointee.gain, over: order.pointee.ramp)
-        case .release: release(order.pointee.voice, over: order.pointee.ramp)
-        case .setBusGain: setBusGain(order)
-        case .measureBus: measureBus(Int(order.pointee.target))
-        case .start: self.start(start.pointee)
-        }
-    }
-
-    @inline(never)
-    private func setBusGain(_ order: UnsafePointer<Order>) {
-        buses[Int(order.pointee.target)].move(
-            order.pointee.stage, to: order.pointee.gain, over: order.pointee.ramp, at: now)
-    }
-
-    @inline(never)
-    private func measureBus(_ bus: Int) {
-        let blocks = shared.pointee.meters[bus].load(ordering: .acquiring)
-        buses[bus].measure(UnsafeMutablePointer(bitPattern: blocks))
-    }
-
-    @inline(never)
     private mutating func start(_ start: VoiceStart) {
-        guard table.slot(of: start.voice) == nil else { return refuse(start.voice, .voiceInUse) }
-        if table.isFull { return refuse(start.voice, .voiceLimit) }
-        let slot = table.insert(Voice(start, at: now))
-        let voice = table.voices + Int(slot)
+        let number = Int(start.voice.rawValue)
+        guard number < maxVoices else { return refuse(start.voice, .voiceLimit) }
+        guard !isPlaying[number] else { return refuse(start.voice, .voiceInUse) }
+        isPlaying[number] = true
+        voiceCount += 1
+        let voice = voices + number
+        voice.initialize(to: Voice(start, at: now))
         let bus = busToChange(voice.pointee.bus)
         voice.pointee.previous = bus.pointee.last
         if let last = bus.pointee.last {
             last.pointee.next = voice
         } else {
             bus.pointee.first = voice
-            activeBuses.insert(Int(voice.pointee.bus))
+            activeBuses += 1
         }
         bus.pointee.last = voice
         if voice.pointee.stream != nil {
-            streaming[streamingCount] = slot
+            streaming[streamingCount] = voice
             streamingCount += 1
         }
-        if voice.pointee.endFrame <= now { endAtOnce(slot) }
+        if voice.pointee.endFrame <= now { endAtOnce(voice) }
     }
 
-    /// Invalidates the cached rows of a bus, one of whose voices was changed or added.
-    @inline(__always) @discardableResult
+    /// Invalidates the cached row of a bus, one of whose voices was changed or added.
+    @discardableResult
     private func busToChange(_ bus: UInt16) -> UnsafeMutablePointer<Bus> {
         buses[Int(bus)].row.until = Int64.min
         return buses + Int(bus)
     }
 
-    @inline(never)
     private mutating func release(_ id: VoiceID, over ramp: Ramp) {
-        guard let slot = soundingSlot(of: id) else { return refuse(id, .unknownVoice) }
-        busToChange(table.voices[Int(slot)].bus)
-        table.voices[Int(slot)].release(over: ramp, at: now)
-        if table.voices[Int(slot)].endFrame <= now { endAtOnce(slot) }
-    }
-
-    @inline(__always)
-    private mutating func setGain(of id: VoiceID, to gain: Float, over ramp: Ramp) {
-        guard let slot = soundingSlot(of: id) else { return refuse(id, .unknownVoice) }
-        let voice = table.voices + Int(slot)
-        guard !voice.pointee.isReleased else { return }
+        let number = Int(id.rawValue)
+        guard number < maxVoices, isPlaying[number], voices[number].endFrame > now else {
+            return refuse(id, .unknownVoice)
+        }
+        let voice = voices + number
         busToChange(voice.pointee.bus)
-        voice.pointee.move(to: gain, over: ramp, at: now)
+        voice.pointee.release(over: ramp, at: now)
+        if voice.pointee.endFrame <= now { endAtOnce(voice) }
     }
 
-    /// Returns the slot of a voice that has not ended.
-    private func soundingSlot(of id: VoiceID) -> Int32? {
-        guard let slot = table.slot(of: id), table.voices[Int(slot)].endFrame > now else { return nil }
-        return slot
-    }
-
-    @inline(never)
     private mutating func refuse(_ voice: VoiceID, _ refusal: CommandRefusal) {
         // There is room: the caller has checked.
         _ = shared.pointee.reports.push(Report(frame: now, event: .refused(voice, refusal)))
     }
 
-    mutating func noteEnding(_ slot: Int32) {
-        ending[endingCount] = slot
+    mutating func noteEnding(_ voice: UnsafeMutablePointer<Voice>) {
+        ending[endingCount] = voice
         endingCount += 1
     }
 
-    /// Reports ended voices and frees their slots; those whose report does not fit wait.
+    /// Reports ended voices and frees their names; those whose report does not fit wait.
     mutating func reportEndings() {
         var kept = 0
         for place in 0..<endingCount where !reportEnding(ending[place]) {
@@ -127,26 +93,27 @@ extension RenderCore {
         endingCount = kept
     }
 
-    /// Ends a voice immediately, so that its name and slot are free for the frame's next order.
-    private mutating func endAtOnce(_ slot: Int32) {
+    /// Ends a voice immediately, so that its name is free for the frame's next command.
+    private mutating func endAtOnce(_ voice: UnsafeMutablePointer<Voice>) {
         // The caller has checked that there is room for one report.
-        guard table.voices[Int(slot)].supply.starvedFrames == 0, reportEnding(slot) else { return noteEnding(slot) }
+        guard voice.pointee.supply.starvedFrames == 0, reportEnding(voice) else { return noteEnding(voice) }
     }
 
-    /// Reports an ended voice and frees its slot; returns whether there was room.
-    private mutating func reportEnding(_ slot: Int32) -> Bool {
-        let voice = table.voices[Int(slot)]
+    /// Reports an ended voice and frees its name; returns whether there was room.
+    private mutating func reportEnding(_ ended: UnsafeMutablePointer<Voice>) -> Bool {
+        let voice = ended.pointee
         let report = Report(frame: voice.endFrame, event: .ended(voice.id, voice.endReason))
-        guard reportStarved(slot), shared.pointee.reports.push(report) else { return false }
+        guard reportStarved(ended), shared.pointee.reports.push(report) else { return false }
         unlink(voice)
-        if voice.stream != nil { stopStreaming(slot) }
-        table.remove(slot)
+        if voice.stream != nil { stopStreaming(ended) }
+        isPlaying[Int(voice.id.rawValue)] = false
+        voiceCount -= 1
         return true
     }
 
-    private mutating func stopStreaming(_ slot: Int32) {
+    private mutating func stopStreaming(_ voice: UnsafeMutablePointer<Voice>) {
         streamingCount -= 1
-        guard let place = (0..<streamingCount).first(where: { streaming[$0] == slot }) else { return }
+        guard let place = (0..<streamingCount).first(where: { streaming[$0] == voice }) else { return }
         streaming[place] = streaming[streamingCount]
     }
 
@@ -156,8 +123,7 @@ extension RenderCore {
     }
 
     /// Reports one starved voice; returns whether there was room.
-    private func reportStarved(_ slot: Int32) -> Bool {
-        let voice = table.voices + Int(slot)
+    private func reportStarved(_ voice: UnsafeMutablePointer<Voice>) -> Bool {
         guard voice.pointee.supply.starvedFrames > 0 else { return true }
         let event = Report.MixerEvent.starved(voice.pointee.id, frames: voice.pointee.supply.starvedFrames)
         guard shared.pointee.reports.push(Report(frame: now, event: event)) else { return false }
@@ -171,7 +137,7 @@ extension RenderCore {
             previous.pointee.next = voice.next
         } else {
             bus.pointee.first = voice.next
-            if voice.next == nil { activeBuses.remove(Int(voice.bus)) }
+            if voice.next == nil { activeBuses -= 1 }
         }
         if let next = voice.next {
             next.pointee.previous = voice.previous

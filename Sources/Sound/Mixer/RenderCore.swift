@@ -6,27 +6,32 @@ import Synchronization
 /// function of the mix frame, and voices are always added in the same order, so the samples do not depend on the
 /// period.
 struct RenderCore {
-    /// The longest piece, and the grid on which linear ramps are computed.
-    static let cellInFrames = MIX_CELL_FRAMES
+    /// The longest piece.
+    static let cellInFrames = 256
 
     let shared: UnsafeMutablePointer<SharedState>
     let kernels: Kernels
     var now: Int64 = 0
     var schedule: Schedule
-    var table: VoiceTable
+    /// The voices by name; only those that play are initialized.
+    let voices: UnsafeMutablePointer<Voice>
+    let isPlaying: UnsafeMutablePointer<Bool>
+    let maxVoices: Int
+    var voiceCount = 0
     /// The fade of a stream around a wait: 5 ms.
     let shortFade: Ramp
     let buses: UnsafeMutablePointer<Bus>
     let busCount: Int
-    var activeBuses: BusSet
+    /// The number of buses that have voices.
+    var activeBuses = 0
     var limiter: Limiter?
 
-    /// The slots of ended voices that are not reported yet.
-    let ending: UnsafeMutablePointer<Int32>
+    /// Ended voices that are not reported yet.
+    let ending: UnsafeMutablePointer<UnsafeMutablePointer<Voice>>
     var endingCount = 0
 
-    /// Slots of voices that play streams.
-    let streaming: UnsafeMutablePointer<Int32>
+    /// Voices that play streams.
+    let streaming: UnsafeMutablePointer<UnsafeMutablePointer<Voice>>
     var streamingCount = 0
 
     let mixBuffer: UnsafeMutablePointer<Float>
@@ -40,24 +45,27 @@ struct RenderCore {
         kernels = .best
         schedule = Schedule(capacity: powerOfTwo(atLeast: configuration.commandCapacity))
         shortFade = Ramp(frames: configuration.sampleRate / 200)
-        table = VoiceTable(capacity: configuration.maxVoices)
+        maxVoices = configuration.maxVoices
+        voices = .allocateLines(capacity: maxVoices)
+        isPlaying = .allocate(capacity: maxVoices)
+        isPlaying.initialize(repeating: false, count: maxVoices)
         busCount = configuration.maxBuses
         buses = .allocateLines(capacity: busCount)
         buses.initialize(repeating: Bus(), count: busCount)
-        activeBuses = BusSet(capacity: busCount)
         limiter = configuration.limiter.map { Limiter($0) }
-        ending = .allocateLines(capacity: configuration.maxVoices)
-        streaming = .allocateLines(capacity: configuration.maxVoices)
+        ending = .allocate(capacity: maxVoices)
+        streaming = .allocate(capacity: maxVoices)
         mixBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
         busBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
         gains = .allocateLines(capacity: Self.cellInFrames)
         sideGains = .allocateLines(capacity: Self.cellInFrames)
-        pass = VoicePass(kernels: kernels, voices: configuration.maxVoices)
+        pass = VoicePass(kernels: kernels, voices: maxVoices)
     }
 
     func deallocate() {
         schedule.deallocate()
-        table.deallocate()
+        voices.deallocate()
+        isPlaying.deallocate()
         buses.deallocate()
         limiter?.deallocate()
         ending.deallocate()
@@ -67,7 +75,6 @@ struct RenderCore {
         gains.deallocate()
         sideGains.deallocate()
         pass.deallocate()
-        activeBuses.deallocate()
     }
 
     /// Renders a period. The attributes make the compiler prove that no called code allocates, locks or counts
@@ -81,7 +88,7 @@ struct RenderCore {
     ) {
         var done = 0
         while done < frames {
-            readOrders()
+            readCommands()
             // Cells start at multiples of their length, a power of two.
             let cell = Self.cellInFrames &- Int(now & Int64(Self.cellInFrames - 1))
             var piece = min(frames &- done, cell)
@@ -95,40 +102,27 @@ struct RenderCore {
         }
         if streamingCount > 0 { reportStarved() }
         shared.pointee.renderedFrames.store(now, ordering: .releasing)
-        shared.pointee.liveVoices.store(table.count, ordering: .relaxed)
+        shared.pointee.liveVoices.store(voiceCount, ordering: .relaxed)
     }
 
     @inline(__always)
     private mutating func renderPiece(
         into output: UnsafeMutablePointer<Float>, frames: Int, stems: UnsafeBufferPointer<StemTap>, at offset: Int
     ) {
-        if limiter == nil { return mixPiece(into: output, frames: frames, stems: stems, at: offset) }
-        mixPiece(into: mixBuffer, frames: frames, stems: stems, at: offset)
+        if limiter == nil { return mixBuses(into: output, frames: frames, stems: stems, at: offset) }
+        mixBuses(into: mixBuffer, frames: frames, stems: stems, at: offset)
         limiter!.process(mixBuffer, into: output, frames: frames, kernels: kernels)
     }
 
-    @inline(__always)
-    private mutating func mixPiece(
-        into mix: UnsafeMutablePointer<Float>, frames: Int, stems: UnsafeBufferPointer<StemTap>, at offset: Int
-    ) {
-        if activeBuses.count == 1, stems.isEmpty, buses[activeBuses.first].isUnity(from: now) {
-            // A single bus at gain 1 is the mix.
-            return mixVoices(of: activeBuses.first, into: mix, frames: frames)
-        }
-        mixBuses(into: mix, frames: frames, stems: stems, at: offset)
-    }
-
-    @inline(never)
     private mutating func mixBuses(
         into mix: UnsafeMutablePointer<Float>, frames: Int, stems: UnsafeBufferPointer<StemTap>, at offset: Int
     ) {
         for tap in stems { (tap.output + 2 * offset).update(repeating: 0, count: 2 * frames) }
-        var fresh = true
-        // Counted, to avoid a search after the last bus.
-        var next = 0
-        for _ in 0..<activeBuses.count {
-            guard let index = activeBuses.next(from: next) else { break }
-            next = index + 1
+        var (fresh, left, index) = (true, activeBuses, 0)
+        while left > 0 {
+            defer { index += 1 }
+            guard buses[index].first != nil else { continue }
+            left -= 1
             // The first bus at gain 1 needs no buffer: the result is the same, bit for bit.
             let direct = fresh && stems.isEmpty && buses[index].isUnity(from: now)
             mixVoices(of: index, into: direct ? mix : busBuffer, frames: frames)
@@ -148,7 +142,7 @@ struct RenderCore {
     private func addBus(_ index: Int, to output: UnsafeMutablePointer<Float>, fresh: Bool, frames: Int) {
         // A shaped bus has been multiplied already.
         if let gain = buses[index].isShaped ? 1 : buses[index].constantGain(from: now) {
-            var voice = mix_voice(busBuffer, gain: gain)
+            var voice = mix_voice(source: busBuffer, gain: gain)
             return kernels.addConstant(to: output, &voice, count: 1, fresh: fresh, first: 0, frames: frames)
         }
         if fresh { output.update(repeating: 0, count: 2 * frames) }
@@ -163,9 +157,6 @@ struct RenderCore {
         guard buses[bus].row.until < end else {
             return pass.write(buses[bus].row, into: sum, from: now, frames: frames)
         }
-        if let voice = buses[bus].first, voice.pointee.next == nil, voice.pointee.steady.until >= end {
-            return pass.write(voice, into: sum, from: now, frames: frames)
-        }
         mixAnyVoices(of: bus, into: sum, until: end)
     }
 
@@ -173,17 +164,15 @@ struct RenderCore {
     private mutating func mixAnyVoices(of bus: Int, into sum: UnsafeMutablePointer<Float>, until end: Int64) {
         if pass.isFull { dropRows() }
         pass.begin(sum, from: now, frames: Int(end &- now))
-        var next = pass.addSteady(from: buses[bus].first, until: end)
+        var next = buses[bus].first
         while let voice = next {
-            if voice.pointee.settle(from: now, to: end) {
-                next = pass.addSteady(from: voice, until: end)
-                continue
-            }
-            if voice.pointee.endFrame > now {
-                if voice.pointee.endFrame <= end { noteEnding(Int32(voice - table.voices)) }
+            next = voice.pointee.next
+            if let (line, until) = voice.pointee.line(from: now, to: end) {
+                pass.add(line, until: until)
+            } else if voice.pointee.endFrame > now {
+                if voice.pointee.endFrame <= end { noteEnding(voice) }
                 pass.addInParts(voice, until: min(min(end, voice.pointee.endFrame), voice.pointee.supply.readyUntil))
             }
-            next = pass.addSteady(from: voice.pointee.next, until: end)
         }
         pass.finish(row: &buses[bus].row)
     }
@@ -202,10 +191,10 @@ struct RenderCore {
     private mutating func lookAhead(frames: Int) -> Int {
         var until = now &+ Int64(frames)
         for place in 0..<streamingCount {
-            let voice = table.voices + Int(streaming[place])
+            let voice = streaming[place]
             guard voice.pointee.endFrame > now else { continue }
             until = min(until, voice.pointee.lookAhead(from: now, fade: shortFade))
-            if voice.pointee.endFrame <= now { noteEnding(streaming[place]) }
+            if voice.pointee.endFrame <= now { noteEnding(voice) }
         }
         return Int(until &- now)
     }
@@ -213,6 +202,6 @@ struct RenderCore {
     /// Releases streamed frames that are no longer needed.
     @inline(never)
     private mutating func releaseStreamed(piece: Range<Int64>) {
-        for place in 0..<streamingCount { table.voices[Int(streaming[place])].release(piece: piece) }
+        for place in 0..<streamingCount { streaming[place].pointee.release(piece: piece) }
     }
 }

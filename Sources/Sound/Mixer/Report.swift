@@ -32,7 +32,7 @@ public enum EndReason: Hashable, Sendable, BitwiseCopyable {
 
 /// Why a command had no effect.
 public enum CommandRefusal: Hashable, Sendable, BitwiseCopyable {
-    /// The maximum number of voices is playing; the new one is not heard.
+    /// The name is `maxVoices` or more; the voice is not heard.
     case voiceLimit
     /// A voice of this name is still playing.
     case voiceInUse

@@ -1,4 +1,4 @@
-/// The pending orders by frame, then by arrival: a binary heap. Render thread only.
+/// The pending commands by frame, then by arrival: a binary heap. Render thread only.
 struct Schedule {
     private struct Entry: BitwiseCopyable {
         var frame: Int64
@@ -11,36 +11,32 @@ struct Schedule {
     }
 
     private let heap: UnsafeMutablePointer<Entry>
-    private let orders: UnsafeMutablePointer<Order>
-    private let starts: UnsafeMutablePointer<VoiceStart>
+    private let commands: UnsafeMutablePointer<Command>
     private let freeIndices: UnsafeMutablePointer<Int32>
-    /// The number of pending orders.
+    /// The number of pending commands.
     private(set) var count = 0
     private var arrivals: UInt64 = 0
-    /// The frame of the earliest order, or the largest value if there is none.
+    /// The frame of the earliest command, or the largest value if there is none.
     private(set) var nextFrame = Int64.max
 
     init(capacity: Int) {
         heap = .allocate(capacity: capacity)
-        orders = .allocate(capacity: capacity)
-        starts = .allocate(capacity: capacity)
+        commands = .allocate(capacity: capacity)
         freeIndices = .allocate(capacity: capacity)
         for index in 0..<capacity { freeIndices[index] = Int32(index) }
     }
 
     func deallocate() {
         heap.deallocate()
-        orders.deallocate()
-        starts.deallocate()
+        commands.deallocate()
         freeIndices.deallocate()
     }
 
-    /// Inserts a copy of an order, with its start if it has one; the schedule must not be full.
-    mutating func insert(_ order: Order, start: VoiceStart?) {
+    /// Inserts a copy of a command; the schedule must not be full.
+    mutating func insert(_ command: Command) {
         let index = freeIndices[count]
-        orders[Int(index)] = order
-        if let start { starts[Int(index)] = start }
-        let entry = Entry(frame: order.frame, arrival: arrivals, index: index)
+        commands[Int(index)] = command
+        let entry = Entry(frame: command.frame, arrival: arrivals, index: index)
         arrivals &+= 1
         var child = count
         while child > 0 {
@@ -54,14 +50,14 @@ struct Schedule {
         nextFrame = heap[0].frame
     }
 
-    /// Removes the earliest order with its start; there must be one. Both stay in place until the next insertion.
-    mutating func removeFirst() -> (order: UnsafePointer<Order>, start: UnsafePointer<VoiceStart>) {
+    /// Removes the earliest command, of which there must be one.
+    mutating func removeFirst() -> Command {
         let index = heap[0].index
         count -= 1
         freeIndices[count] = index
         sink(heap[count])
         nextFrame = count > 0 ? heap[0].frame : Int64.max
-        return (UnsafePointer(orders + Int(index)), UnsafePointer(starts + Int(index)))
+        return commands[Int(index)]
     }
 
     /// Inserts an entry at the top and moves it down.

@@ -1,31 +1,15 @@
 import CMixKernels
 
-/// A playing voice. Plain data, used only by the render thread. Fields that every piece and every gain change needs
-/// come first.
+/// A playing voice. Plain data, used only by the render thread.
 struct Voice: BitwiseCopyable {
-    /// Precomputed fields for a piece of a voice whose frames can be read in place and whose gain is constant or
-    /// linear, so that the usual voice costs a few instructions per piece.
-    struct Steady: BitwiseCopyable {
-        /// The frame up to which it is valid; never includes the voice's last frame.
-        var until = Int64.min
-        /// The gain in the kernels' format, counted from mix frame 0.
-        var line = mix_voice()
-        var isMoving = false
-        /// The frame up to which it would be valid regardless of the gain; the smallest value if the source is unknown
-        /// or needs conversion.
-        var reach = Int64.min
-    }
-
     /// The next voice on the same bus, in order of start. A pointer, because every piece walks the list and depends on
     /// it.
     var next: UnsafeMutablePointer<Voice>?
-    private(set) var steady = Steady()
     var id: VoiceID
     let bus: UInt16
     var isReleased = false
     /// The first frame after the voice's end.
     var endFrame: Int64
-    /// Changed only by `move` and `release`.
     private(set) var gain: GainRamp
 
     var previous: UnsafeMutablePointer<Voice>?
@@ -61,46 +45,22 @@ struct Voice: BitwiseCopyable {
         }
     }
 
-    /// Moves the gain from its current value at `frame`.
-    @inline(__always)
-    mutating func move(to target: Float, over ramp: Ramp, at frame: Int64) {
-        gain.move(to: target, over: ramp, at: frame)
-        if steady.reach <= frame || !settleGain(from: frame) { steady.until = Int64.min }
-    }
-
-    /// Computes the fields valid from `now` on; returns whether they are valid up to `end`.
-    @inline(never)
-    mutating func settle(from now: Int64, to end: Int64) -> Bool {
-        guard clip.channels == 2, stream == nil, converter == nil, now < endFrame else { return false }
+    /// Returns the voice in the kernels' format, and the frame before its last up to which that is valid, if its frames
+    /// from `now` to `end` can be read in place at a constant gain.
+    func line(from now: Int64, to end: Int64) -> (line: mix_voice, until: Int64)? {
+        guard clip.channels == 2, stream == nil, converter == nil, gain.isConstant(from: now) else { return nil }
         var position = firstFrame + Int(now - startFrame)
         if loops { position %= clip.frameCount }
-        steady.reach = min(endFrame - 1, now + Int64(clip.frameCount - position))
-        steady.line.source = (clip.samples + 2 * position).counted(from: now)
-        return settleGain(from: now) && steady.until >= end
-    }
-
-    /// Computes the fields within reach from the gain at `now`; returns whether there are any.
-    @inline(__always)
-    private mutating func settleGain(from now: Int64) -> Bool {
-        if gain.isConstant(from: now) {
-            steady.until = steady.reach
-            steady.line.gain = gain.target
-            steady.isMoving = false
-            return true
-        }
-        guard gain.isLinear else { return false }
-        steady.until = min(steady.reach, gain.end)
-        steady.line = gain.line(from: steady.line.source)
-        steady.isMoving = true
-        return true
+        let until = min(endFrame - 1, now + Int64(clip.frameCount - position))
+        guard until >= end else { return nil }
+        return (mix_voice(source: (clip.samples + 2 * position).counted(from: now), gain: gain.target), until)
     }
 
     /// Fades out and ends. A voice that is already released can only end sooner.
     mutating func release(over ramp: Ramp, at frame: Int64) {
         let end = frame + Int64(ramp.frames)
         guard !isReleased || end < endFrame else { return }
-        steady.reach = Int64.min
-        move(to: 0, over: ramp, at: frame)
+        gain.move(to: 0, over: ramp, at: frame)
         isReleased = true
         if end < endFrame {
             endFrame = end

@@ -1,12 +1,11 @@
 import CMixKernels
 
-/// Cached voices of a bus that can all be read in place, all at constant or all at linear gain: while the row is valid,
-/// none of them has to be examined.
+/// Cached voices of a bus that can all be read in place at constant gain: while the row is valid, none of them has to be
+/// examined.
 struct VoiceRow: BitwiseCopyable {
     /// The index of its first line in the pass.
     var first = 0
     var count = 0
-    var moving = false
     /// The frame up to which it is valid, unless a voice of the bus is changed or added; before the end of any of its
     /// voices, so that an ending voice need not invalidate it.
     var until = Int64.min
@@ -32,9 +31,8 @@ struct VoicePass {
     private var sum: UnsafeMutablePointer<Float>
     private var now: Int64 = 0
     private var frames = 0
-    /// The number of waiting voices, whether their gains move, and the frame up to which their entries are valid.
+    /// The number of waiting voices, and the frame up to which their entries are valid.
     private var count = 0
-    private var moving = false
     private var until = Int64.max
     /// Whether only waiting voices have been added.
     private var allWait = true
@@ -62,28 +60,7 @@ struct VoicePass {
     /// Writes the sum of a row that is valid for the whole piece.
     @inline(__always)
     func write(_ row: VoiceRow, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int) {
-        add(lines + row.first, count: row.count, moving: row.moving, to: sum, fresh: true, from: now, frames: frames)
-    }
-
-    /// Writes one voice, steady and in place for the whole piece.
-    @inline(__always)
-    func write(_ voice: UnsafePointer<Voice>, into sum: UnsafeMutablePointer<Float>, from now: Int64, frames: Int) {
-        withUnsafePointer(to: voice.pointee.steady.line) {
-            let moving = voice.pointee.steady.isMoving
-            add($0, count: 1, moving: moving, to: sum, fresh: true, from: now, frames: frames)
-        }
-    }
-
-    @inline(__always)
-    private func add(
-        _ lines: UnsafePointer<mix_voice>, count: Int, moving: Bool, to sum: UnsafeMutablePointer<Float>, fresh: Bool,
-        from now: Int64, frames: Int
-    ) {
-        if moving {
-            kernels.addRamp(to: sum, lines, count: count, fresh: fresh, first: now, frames: frames)
-        } else {
-            kernels.addConstant(to: sum, lines, count: count, fresh: fresh, first: now, frames: frames)
-        }
+        kernels.addConstant(to: sum, lines + row.first, count: row.count, fresh: true, first: now, frames: frames)
     }
 
     /// Whether there may be no room for another row.
@@ -97,51 +74,25 @@ struct VoicePass {
         self.now = now
         self.frames = frames
         fresh = true
-        moving = false
         until = Int64.max
         allWait = true
     }
 
     /// Writes the waiting voices. If nothing else was added, `row` is set to a cached equivalent.
-    @inline(__always)
     mutating func finish(row: inout VoiceRow) {
         guard count > 0 else { return clear() }
-        guard allWait else { return writeWaiting() }
-        row = VoiceRow(first: keptCount, count: count, moving: moving, until: until)
+        let kept = count
         writeWaiting()
-        keptCount &+= row.count
+        guard allWait else { return }
+        row = VoiceRow(first: keptCount, count: kept, until: until)
+        keptCount &+= kept
     }
 
-    /// Adds the voices from `first` on that are steady for the whole piece, up to `end`; returns the first that is not.
-    mutating func addSteady(
-        from first: UnsafeMutablePointer<Voice>?, until end: Int64
-    ) -> UnsafeMutablePointer<Voice>? {
-        var next = first
-        while true {
-            next = addRun(from: next, until: end)
-            guard let voice = next, voice.pointee.steady.until >= end else { return next }
-            flush()
-            moving.toggle()
-        }
-    }
-
-    /// Adds consecutive steady voices of one kind; returns the first other one.
-    @inline(__always)
-    private mutating func addRun(
-        from first: UnsafeMutablePointer<Voice>?, until end: Int64
-    ) -> UnsafeMutablePointer<Voice>? {
-        let moving = moving
-        // Locals, so that they stay in registers: through memory each voice would wait for the previous one.
-        var (next, until, line) = (first, until, waiting + count)
-        while let voice = next, voice.pointee.steady.until >= end, voice.pointee.steady.isMoving == moving {
-            until = min(until, voice.pointee.steady.until)
-            line.pointee = voice.pointee.steady.line
-            line += 1
-            next = voice.pointee.next
-        }
-        self.until = until
-        count = line - waiting
-        return next
+    /// Adds a voice that is read in place for the whole piece, and whose line is valid until a frame.
+    mutating func add(_ line: mix_voice, until: Int64) {
+        waiting[count] = line
+        count += 1
+        self.until = min(self.until, until)
     }
 
     private var waiting: UnsafeMutablePointer<mix_voice> { lines + keptCount }
@@ -152,12 +103,11 @@ struct VoicePass {
         allWait = false
         guard length > 0 else { return }
         if !voice.pointee.supply.fade.isConstant(from: now) { return addFading(voice, frames: length) }
-        let settled = gain.isConstant(from: now)
-        if length == frames, settled || (gain.isLinear && gain.end >= end) {
-            makeRoom(moving: !settled)
+        let change = min(length, gain.isConstant(from: now) ? 0 : Int(gain.end - now))
+        if length == frames, change == 0 {
+            if scratchCount == Self.scratchPieces { flush() }
             let source = source(of: voice, frames: length)
-            let origin = source.counted(from: now)
-            waiting[count] = settled ? mix_voice(origin, gain: gain.target) : gain.line(from: origin)
+            waiting[count] = mix_voice(source: source.counted(from: now), gain: gain.target)
             count += 1
             scratchCount += 1
             return
@@ -165,22 +115,14 @@ struct VoicePass {
         flush()
         clear()
         let source = source(of: voice, frames: length)
-        let change = settled ? 0 : Int(min(gain.end, end) - now)
-        if change > 0 { addMoving(voice, source: source, frames: change) }
-        guard change < length else { return }
-        var rest = mix_voice(source + 2 * change, gain: gain.target)
-        kernels.addConstant(to: sum + 2 * change, &rest, count: 1, fresh: false, first: 0, frames: length - change)
-    }
-
-    private func addMoving(_ voice: UnsafePointer<Voice>, source: UnsafePointer<Float>, frames: Int) {
-        if voice.pointee.gain.isLinear {
-            var line = voice.pointee.gain.line(from: source.counted(from: now))
-            kernels.addRamp(to: sum, &line, count: 1, fresh: false, first: now, frames: frames)
-            return
+        if change > 0 {
+            let gains = freeGains(frames: change)
+            gain.apply(to: gains, from: now, count: change)
+            kernels.addGains(to: sum, source, gains: gains, frames: change)
         }
-        let gains = freeGains(frames: frames)
-        voice.pointee.gain.apply(to: gains, from: now, count: frames)
-        kernels.addGains(to: sum, source, gains: gains, frames: frames)
+        guard change < length else { return }
+        var rest = mix_voice(source: source + 2 * change, gain: gain.target)
+        kernels.addConstant(to: sum + 2 * change, &rest, count: 1, fresh: false, first: 0, frames: length - change)
     }
 
     /// Adds a voice that fades because of its stream, in addition to its own gain.
@@ -202,12 +144,6 @@ struct VoicePass {
         return gains
     }
 
-    /// Makes room for another waiting voice with a moving or constant gain, which may need scratch memory.
-    private mutating func makeRoom(moving: Bool) {
-        if moving != self.moving || scratchCount == Self.scratchPieces { flush() }
-        self.moving = moving
-    }
-
     /// Adds the waiting voices.
     @inline(never)
     private mutating func flush() {
@@ -223,7 +159,7 @@ struct VoicePass {
         self.count = 0
         scratchCount = 0
         self.fresh = false
-        add(waiting, count: count, moving: moving, to: sum, fresh: fresh, from: now, frames: frames)
+        kernels.addConstant(to: sum, waiting, count: count, fresh: fresh, first: now, frames: frames)
     }
 
     /// Clears the sum if nothing has been written to it.

@@ -16,7 +16,9 @@ public struct Interpreter {
     /// The length of each kind of change in the last picture.
     private var ramps: [RampRule] = []
     var end = RampRule.Change.cut
-    private var nextVoice: UInt32 = 1
+    private var nextVoice: UInt32 = 0
+    /// The names of ended voices, for new ones.
+    private var freeVoices: [VoiceID] = []
     private var nextBus: UInt16 = 0
     private var freeBuses: [Track] = []
     /// The frame at which the last requested ramp ends.
@@ -154,7 +156,7 @@ public struct Interpreter {
     /// Whether any voice plays.
     public var hasVoices: Bool { tracks.values.contains { $0.voice != nil } }
 
-    /// Handles a report of the mixer. Pass every report if you play streams, or clips with an owner.
+    /// Handles a report of the mixer. Pass every report, so that the names of ended voices serve new ones.
     ///
     /// - Parameter report: The report.
     /// - Returns: The sound that has ended, if any.
@@ -163,6 +165,7 @@ public struct Interpreter {
         switch report.event {
         case .ended(let voice, let reason):
             played[voice] = nil
+            freeVoices.append(voice)
             guard let (reference, track) = track(of: voice), reason == .finished || track.endIsOrdered else { break }
             // Nothing is left to play, whatever the policy assumes.
             tracks[reference]?.voice = nil
@@ -249,9 +252,10 @@ public struct Interpreter {
         var track = track
         tracks[reference] = track
         latestFrame = max(latestFrame, frame)
-        let voice = VoiceID(nextVoice)
-        nextVoice &+= 1
-        guard let started = source.start(voice, after: track.place ?? 0, on: track.bus) else { return }
+        let voice = freeVoices.popLast() ?? newVoice()
+        guard let started = source.start(voice, after: track.place ?? 0, on: track.bus) else {
+            return freeVoices.append(voice)
+        }
         let frame = max(frame, source.firstFrame)
         played[voice] = started.owner
         var start = started.start
@@ -307,6 +311,11 @@ public struct Interpreter {
             track.fadedFrame = settle(frame, change)
         }  // Else its clip is over, and it has ended by itself.
         tracks[reference] = track
+    }
+
+    private mutating func newVoice() -> VoiceID {
+        defer { nextVoice &+= 1 }
+        return VoiceID(nextVoice)
     }
 
     private mutating func newTrack() -> Track {

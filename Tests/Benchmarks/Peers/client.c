@@ -4,7 +4,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 // Long enough for the clock, short enough for the programs to share the machine's bad moments.
@@ -27,13 +26,6 @@ static float *noise(int frames, uint32_t seed) {
     return samples;
 }
 
-static int make_work(struct work *work, const char *kind, int voices) {
-    int ramps = !strcmp(kind, "ramp");
-    if ((!ramps && strcmp(kind, "constant")) || voices < 1) return 1;
-    *work = (struct work){.kind = ramps ? RAMP : CONSTANT, .voices = voices, .frames = RATE};
-    return !(work->source = noise(work->frames, 1));
-}
-
 static double run(float *output, long periods) {
     double started = thread_seconds();
     for (long p = 0; p < periods; p++) period(output);
@@ -41,13 +33,9 @@ static double run(float *output, long periods) {
 }
 
 int main(int count, char **words) {
-    if (count < 3) {
-        fprintf(stderr, "%s KIND VOICES\n", words[0]);
-        return 2;
-    }
-    struct work work;
-    if (make_work(&work, words[1], atoi(words[2]))) {
-        fprintf(stderr, "%s: cannot make %s for %s voices\n", words[0], words[1], words[2]);
+    struct work work = {.voices = count == 2 ? atoi(words[1]) : 0, .source = noise(RATE, 1), .frames = RATE};
+    if (work.voices < 1 || !work.source) {
+        fprintf(stderr, "%s VOICES\n", words[0]);
         return 2;
     }
     if (begin(&work)) return 1;

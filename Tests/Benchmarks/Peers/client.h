@@ -4,16 +4,10 @@
 // What the measured programs have in common: the work, the clock, and how the driver talks to them. A program is
 // client.c and one file that defines `begin` and `period`.
 
-enum { PERIOD = 256, RATE = 48000, RAMP_FRAMES = 1 << 20 };
+enum { PERIOD = 256, RATE = 48000 };
 
-// What is asked of every voice beside being added.
-enum kind {
-    CONSTANT, // a gain that stays
-    RAMP,     // one straight line over RAMP_FRAMES, then back: every voice in a ramp, seldom a new one
-};
-
+// What is asked of a program: voices that are added at a gain that stays.
 struct work {
-    enum kind kind;
     int voices;
     // Interleaved stereo at RATE, in a circle, for all voices.
     const float *source;
@@ -22,8 +16,6 @@ struct work {
 
 // The gain of a voice; whole 128ths, because SDL_mixer has no others.
 static inline float gain_of(int voice) { return (float)(1 + voice % 2) / 128; }
-// The gain it has at the beginning of a ramp.
-static inline float gain_at(int voice, long turn) { return gain_of(voice) * (turn % 2 ? 1 : 0.5f); }
 
 // Makes ready; answers 0, or says on standard error what is wrong and answers something else.
 int begin(const struct work *work);

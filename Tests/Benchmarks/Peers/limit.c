@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GROUP = 8, RAMP_GROUP = 4 };
+enum { GROUP = 8 };
 
 static struct work work;
-static long turn;   // Periods so far.
 static int place;   // The source frame the next period begins with.
 // Room for a period whose source goes beyond the end of the circle.
 static float *joined;
@@ -54,48 +53,9 @@ __attribute__((always_inline)) static inline void add_constant(float *output, in
     }
 }
 
-// sum(g * x) + t * sum(d * x): two multiplications for each load, and no time of its own for any voice.
-__attribute__((always_inline)) static inline void add_ramp(float *output, int first, int count, int fresh) {
-    const float *x[RAMP_GROUP];
-    __m256 g[RAMP_GROUP], d[RAMP_GROUP];
-    for (int v = 0; v < count; v++) {
-        long stretch = turn * PERIOD / RAMP_FRAMES;
-        double step = ((double)gain_at(first + v, stretch + 1) - gain_at(first + v, stretch)) / RAMP_FRAMES;
-        float from = (float)(gain_at(first + v, stretch) + step * (double)(turn * PERIOD % RAMP_FRAMES));
-        float slope = (float)step;
-        x[v] = source_of(v);
-        g[v] = pair(from, from);
-        d[v] = pair(slope, slope);
-    }
-    __m256 t = _mm256_setr_ps(0, 0, 1, 1, 2, 2, 3, 3);
-    const __m256 four = _mm256_set1_ps(4);
-    for (int i = 0; i < 2 * PERIOD; i += 8) {
-        __m256 a = fresh ? _mm256_setzero_ps() : _mm256_load_ps(output + i), b = _mm256_setzero_ps();
-        for (int v = 0; v < count; v++) {
-            __m256 sample = _mm256_loadu_ps(x[v] + i);
-            a = _mm256_fmadd_ps(sample, g[v], a);
-            b = _mm256_fmadd_ps(sample, d[v], b);
-        }
-        _mm256_store_ps(output + i, _mm256_fmadd_ps(t, b, a));
-        t = _mm256_add_ps(t, four);
-    }
-}
-
-static void mix(float *output) {
-    const int group = work.kind == CONSTANT ? GROUP : RAMP_GROUP;
-    int v = 0;
-    for (; v + group <= work.voices; v += group) {
-        if (work.kind == CONSTANT) add_constant(output, v, GROUP, v == 0);
-        else add_ramp(output, v, RAMP_GROUP, v == 0);
-    }
-    for (; v < work.voices; v++) {
-        if (work.kind == CONSTANT) add_constant(output, v, 1, v == 0);
-        else add_ramp(output, v, 1, v == 0);
-    }
-    place = (place + PERIOD) % work.frames;
-}
-
 void period(float *output) {
-    mix(output);
-    turn++;
+    int v = 0;
+    for (; v + GROUP <= work.voices; v += GROUP) add_constant(output, v, GROUP, v == 0);
+    for (; v < work.voices; v++) add_constant(output, v, 1, v == 0);
+    place = (place + PERIOD) % work.frames;
 }

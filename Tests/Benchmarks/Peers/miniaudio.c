@@ -12,7 +12,6 @@
 #include <stdlib.h>
 
 static struct work work;
-static long turn;
 static ma_engine engine;
 static ma_audio_buffer_ref *buffers;
 static ma_sound *sounds;
@@ -24,8 +23,8 @@ int begin(const struct work *given) {
     config.channels = 2;
     config.sampleRate = RATE;
     config.periodSizeInFrames = PERIOD;
-    // Like the others, it has no smoothing of volumes at constant gain.
-    config.defaultVolumeSmoothTimeInPCMFrames = work.kind == RAMP ? PERIOD : 0;
+    // Like the others, it has no smoothing of volumes.
+    config.defaultVolumeSmoothTimeInPCMFrames = 0;
     if (ma_engine_init(&config, &engine) != MA_SUCCESS) {
         fputs("miniaudio: no engine\n", stderr);
         return 1;
@@ -42,16 +41,10 @@ int begin(const struct work *given) {
         // Without this a sound's rate is unknown, and a converter stands before it.
         buffers[v].sampleRate = RATE;
         ma_sound_set_looping(&sounds[v], MA_TRUE);
-        ma_sound_set_volume(&sounds[v], work.kind == RAMP ? gain_at(v, 0) : gain_of(v));
+        ma_sound_set_volume(&sounds[v], gain_of(v));
         ma_sound_start(&sounds[v]);
     }
     return 0;
 }
 
-void period(float *output) {
-    turn++;
-    if (work.kind == RAMP) {
-        for (int v = 0; v < work.voices; v++) ma_sound_set_volume(&sounds[v], gain_at(v, turn));
-    }
-    ma_engine_read_pcm_frames(&engine, output, PERIOD, NULL);
-}
+void period(float *output) { ma_engine_read_pcm_frames(&engine, output, PERIOD, NULL); }

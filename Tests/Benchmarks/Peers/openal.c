@@ -12,7 +12,6 @@ static LPALCRENDERSAMPLESSOFT render;
 static ALCdevice *device;
 static ALuint *voices;
 static struct work work;
-static long turn;
 
 static void close_loopback(void) {
     ALCcontext *context = alcGetCurrentContext();
@@ -51,7 +50,7 @@ int begin(const struct work *given) {
         alSourcei(voices[v], AL_BUFFER, (ALint)buffer);
         alSourcei(voices[v], AL_LOOPING, AL_TRUE);
         alSourcei(voices[v], AL_DIRECT_CHANNELS_SOFT, AL_TRUE);
-        alSourcef(voices[v], AL_GAIN, work.kind == RAMP ? gain_at(v, 0) : gain_of(v));
+        alSourcef(voices[v], AL_GAIN, gain_of(v));
     }
     alSourcePlayv(work.voices, voices);
     if (alGetError() != AL_NO_ERROR) {
@@ -61,11 +60,4 @@ int begin(const struct work *given) {
     return 0;
 }
 
-void period(float *output) {
-    turn++;
-    if (work.kind == RAMP) {
-        // It has no ramps of a given length: a new gain in every period, which it reaches in a straight line.
-        for (int v = 0; v < work.voices; v++) alSourcef(voices[v], AL_GAIN, gain_at(v, turn));
-    }
-    render(device, output, PERIOD);
-}
+void period(float *output) { render(device, output, PERIOD); }

@@ -108,20 +108,6 @@ import Testing
         #expect(Self.decibels(Self.deviation(bench.render(20_000).left)) < -40)
     }
 
-    @Test("A voice's gain changed in 20 ms, and again on its way, stays below -40 dB", arguments: phases)
-    func voiceGain(phase: Int) throws {
-        let bench = try MixerBench()
-        let clip = try bench.keep(
-            ResamplingTests.sine(cyclesPerFrame: Self.frequency, frames: 100_000), channels: 1)
-        _ = bench.mixer.send(.start(VoiceStart(1, clip), at: 0))
-        for (round, gain) in [Float(0.5), 1, 0.25, 0, 1].enumerated() {
-            let ramp = Ramp(frames: 960, shape: gain == 0 ? .raisedCosine : .decibels)
-            let frame = Int64(10_000 + (round < 3 ? 500 : 3_000) * round + phase)
-            _ = bench.mixer.send(.setGain(of: VoiceID(1), to: gain, over: ramp, at: frame))
-        }
-        #expect(Self.decibels(Self.deviation(bench.render(40_000).left)) < -40)
-    }
-
     @Test(
         "In decibels to nearly nothing and back, and back from a silence nearly reached, stays below -40 dB",
         arguments: [Float(0), 1e-30, 1e-6, 1e-3], phases)

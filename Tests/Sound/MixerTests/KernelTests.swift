@@ -12,7 +12,6 @@ import Testing
     private struct Inputs {
         var sources: [[Float]] = []
         var gains: [Float] = []
-        var slopes: [Float] = []
         var output: [Float] = []
 
         /// Two passes of the kernels and a part of a third.
@@ -23,13 +22,12 @@ import Testing
             for _ in 0..<Self.voices {
                 sources.append((0..<(2 * frames + 64)).map { _ in noise.sample() })
                 gains.append(noise.sample())
-                slopes.append(noise.sample() / 256)
             }
             output = (0..<2 * frames).map { _ in noise.sample() }
         }
 
         /// The output after one kernel has worked on a copy of it, with the voices' descriptions: their memory begins with
-        /// frame `first`, their lines with their gains at frame 7 of the cell.
+        /// frame `first`.
         func result(first: Int = 0, _ body: (UnsafeMutablePointer<Float>, UnsafePointer<mix_voice>) -> Void) -> [Float]
         {
             var output = self.output
@@ -39,12 +37,7 @@ import Testing
                 return copy
             }
             defer { for copy in memory { copy.deallocate() } }
-            let cell = first / Int(MIX_CELL_FRAMES) * Int(MIX_CELL_FRAMES)
-            let voices = memory.indices.map {
-                mix_voice(
-                    source: memory[$0] - 2 * first, gain: gains[$0], origin: Double(gains[$0]),
-                    slope: Double(slopes[$0]), start: Int64(cell + 7))
-            }
+            let voices = memory.indices.map { mix_voice(source: memory[$0] - 2 * first, gain: gains[$0]) }
             output.withUnsafeMutableBufferPointer { body($0.baseAddress!, voices) }
             return output
         }
@@ -55,7 +48,7 @@ import Testing
         a.count == b.count && zip(a, b).allSatisfy { abs($0 - $1) <= 2 * Float(terms).ulp }
     }
 
-    @Test("Constant gains and ramps", arguments: [UInt64(1), 2, 3])
+    @Test("Constant gains", arguments: [UInt64(1), 2, 3])
     func voices(seed: UInt64) {
         let inputs = Inputs(seed: seed)
         let (best, plain) = (mix_kernels_best().pointee, mix_kernels_plain().pointee)
@@ -67,13 +60,6 @@ import Testing
                     let b = inputs.result { plain.constant($0, $1, count, fresh, 0, frames) }
                     #expect(Self.agree(a, b, terms: 1 + count))
                 }
-                for count in 1...Inputs.voices {
-                    let first = 256_000 * count + 13
-                    let a = inputs.result(first: first) { best.ramp($0, $1, count, fresh, Int64(first), frames) }
-                    let b = inputs.result(first: 13) { plain.ramp($0, $1, count, fresh, 13, frames) }
-                    // A gain is the sum of its own, the way to the block and three steps at most.
-                    #expect(Self.agree(a, b, terms: 1 + 5 * count))
-                }
             }
         }
     }
@@ -83,25 +69,12 @@ import Testing
         let inputs = Inputs(seed: 9)
         let plain = mix_kernels_plain().pointee
         let constant = inputs.result { plain.constant($0, $1, 3, 0, 0, Self.frames) }
-        let ramp = inputs.result(first: 5) { plain.ramp($0, $1, 2, 1, 5, Self.frames) }
         for index in 0..<(2 * Self.frames) {
             var sum = inputs.output[index]
             for voice in 0..<3 {
                 sum += inputs.sources[voice][index] * inputs.gains[voice]
             }
             #expect(constant[index] == sum)
-            var moving: Float = 0
-            for voice in 0..<2 {
-                let begin = Float(Double(inputs.gains[voice]) - 7 * Double(inputs.slopes[voice]))
-                let four = inputs.slopes[voice] * 4
-                let frame = 5 + index / 2
-                var moved = begin + four * (Float(frame / 16 * 16 + frame % 4) / 4)
-                for _ in 0..<(frame % 16 / 4) { moved += four }
-                let line = inputs.gains[voice] + inputs.slopes[voice] * Float(frame - 7)
-                #expect(abs(moved - line) <= 4 * Float(1).ulp)
-                moving += inputs.sources[voice][index] * moved
-            }
-            #expect(ramp[index] == moving)
         }
     }
 
@@ -132,14 +105,11 @@ import Testing
         let source = [Float](repeating: -1e-30, count: 40)
         for kernels in [mix_kernels_best().pointee, mix_kernels_plain().pointee] {
             source.withUnsafeBufferPointer { source in
-                var voice = mix_voice(
-                    source: source.baseAddress!, gain: 1e-30, origin: 1e-30, slope: 0, start: 0)
+                var voice = mix_voice(source: source.baseAddress!, gain: 1e-30)
                 let zero = [UInt32](repeating: 0, count: 38)
                 for fresh in [Int32(0), 1] {
                     var output = [Float](repeating: 0, count: 38)
                     kernels.constant(&output, &voice, 1, fresh, 0, 19)
-                    #expect(output.map(\.bitPattern) == zero)
-                    kernels.ramp(&output, &voice, 1, fresh, 0, 19)
                     #expect(output.map(\.bitPattern) == zero)
                 }
                 var output = [Float](repeating: 0, count: 38)

@@ -114,7 +114,7 @@ import Testing
                 guard let shape = RampShape(rawValue: UInt8(voice % 4)) else { continue }
                 let ramp = Ramp(frames: 300 * voice, shape: shape)
                 _ = bench.mixer.send(
-                    .setGain(of: VoiceID(UInt32(voice)), to: 0.3, over: ramp, at: Int64(2_000 + 70 * voice)))
+                    .release(VoiceID(UInt32(voice)), over: ramp, at: Int64(2_000 + 70 * voice)))
             }
             let left = bench.render(10_000, period: period).left.map(\.bitPattern)
             if expected.isEmpty { expected = left }

@@ -10,25 +10,16 @@
 // plain path rounds twice: between machines with and without one of them the last bits of a sum may differ. None
 // allocates or locks.
 
-// The most voices `constant` and `ramp` add in one pass over the output.
-enum { MIX_CONSTANT_VOICES = 8, MIX_RAMP_VOICES = 4 };
-
-// How many frames a cell has, the piece of time within which a ramp's frames are counted, and a block of it, within
-// which a ramp goes on by additions.
-enum { MIX_CELL_FRAMES = 256, MIX_BLOCK_FRAMES = 16 };
+// The most voices `constant` adds in one pass over the output, and the frames of a block, whose loop looks for no end.
+enum { MIX_CONSTANT_VOICES = 8, MIX_BLOCK_FRAMES = 16 };
 
 enum mix_shape { MIX_SHAPE_LINEAR = 0, MIX_SHAPE_DECIBELS = 1, MIX_SHAPE_RAISED_COSINE = 2 };
 
 // One voice of a pass: where its frame 0 stands, an address which may lie outside of memory, as only frames that are asked
-// for are read; and its gain, in a ramp the line origin + slope * (frame - start).
-//
-// That line is taken at the cell's beginning, and from there at the first four frames of each block; every other frame is
-// four slopes from the frame four before it: an addition, which leaves the multipliers to the samples.
+// for are read; and its gain.
 struct mix_voice {
     const float *source;
     float gain;
-    double origin, slope;
-    int64_t start;
 };
 
 // A ramp as the kernels read it; position 0 is its first frame.
@@ -44,9 +35,6 @@ typedef struct mix_kernels {
     // and not 0, what the output holds does not matter: it counts as zero.
     void (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int fresh, int64_t first,
                      intptr_t frames);
-    // The same for voices in a ramp; all frames must be of one cell.
-    void (*ramp)(float *output, const struct mix_voice *voices, intptr_t count, int fresh, int64_t first,
-                 intptr_t frames);
     // output += one voice, each frame of it multiplied by gains[frame].
     void (*gains)(float *output, const float *source, const float *gains, intptr_t frames);
     // Writes `frames` frames, each from `taps` of the source (a multiple of 4) and 2 * taps weights.
