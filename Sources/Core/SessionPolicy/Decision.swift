@@ -10,6 +10,9 @@ public enum Subject: Hashable, Sendable {
     case device
     case app(AppID)
 
+    /// The app, or the device without one.
+    init(_ app: AppID?) { self = app.map(Subject.app) ?? .device }
+
     /// The app, or nil for the device.
     package var app: AppID? { if case .app(let app) = self { app } else { nil } }
 }

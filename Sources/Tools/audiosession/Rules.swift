@@ -39,7 +39,7 @@ struct Rules: ParsableCommand {
     var format = Format.text
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text, markdown, json
+        case text, json
     }
 
     func validate() throws {
@@ -60,7 +60,6 @@ struct Rules: ParsableCommand {
             let book = bookOptions.book
             switch format {
             case .text: try Terminal.page(book.text(width: width))
-            case .markdown: try Output.write(book.markdown())
             case .json: try Output.write(book.json())
             }
             return
@@ -68,7 +67,6 @@ struct Rules: ParsableCommand {
         let difference = BookDifference(from: first.book, to: last.book.with(bookOptions.changes))
         switch format {
         case .text: try Terminal.page(difference.text(width: width))
-        case .markdown: try Output.write(difference.markdown)
         case .json: try Output.write(difference.json)
         }
     }

@@ -156,23 +156,6 @@ import Testing
         #expect(printed == ["x"] + words + ["y", "short"])
     }
 
-    @Test("Markdown tables have as many cells in every row", arguments: RuleBook.all)
-    func markdownCells(book: RuleBook) {
-        var width: Int?
-        var tables = 0
-        for line in book.markdown().split(separator: "\n", omittingEmptySubsequences: false) {
-            guard line.hasPrefix("|") else {
-                width = nil
-                continue
-            }
-            let bars = line.count { $0 == "|" }
-            if width == nil { tables += 1 }
-            #expect(bars == width ?? bars, "\(line)")
-            width = bars
-        }
-        #expect(tables == RuleBook.Table.allCases.count + 1)
-    }
-
     @Test("The JSON is JSON, and says what the text says", arguments: RuleBook.all)
     func jsonIsJSONAndSaysTheSame(book: RuleBook) throws {
         let json = try JSONSerialization.jsonObject(with: Data(book.json().utf8)) as? [String: Any]

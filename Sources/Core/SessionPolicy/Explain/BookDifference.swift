@@ -106,7 +106,6 @@ extension BookDifference.Row {
 
 extension BookDifference {
     private var title: String { "What \(to) has otherwise than \(from)" }
-    private static let none = "Nothing: both books have the same rows."
 
     /// The difference as plain text: lines of at most 118 characters, each ended by a line feed.
     public var text: String { text(width: PlainText.width) }
@@ -117,7 +116,7 @@ extension BookDifference {
     /// - Returns: Lines, each ended by a line feed.
     public func text(width: Int) -> String {
         var lines = PlainText.heading(title, "=")
-        if rows.isEmpty { lines += ["", Self.none] }
+        if rows.isEmpty { lines += ["", "Nothing: both books have the same rows."] }
         var table: RuleBook.Table?
         for row in rows {
             if row.table.table != table { lines += [""] + PlainText.heading(row.table.title, "-") }
@@ -127,17 +126,6 @@ extension BookDifference {
             for source in row.sources { lines += PlainText.hanging("    Source: ", source, width: width) }
         }
         return lines.map { $0 + "\n" }.joined()
-    }
-
-    /// The difference as Markdown: a heading, and a table of the rows; the last line ended by a line feed.
-    public var markdown: String {
-        let body =
-            rows.isEmpty
-            ? Self.none
-            : Markdown.table(
-                ["Table", "Row", "What changed", "Source"],
-                rows.map { [$0.table.title, $0.key, $0.change, $0.sources.joined(separator: "; ")] })
-        return Markdown.document(["# \(title)", body])
     }
 
     /// The difference as one JSON object: `from`, `to`, and `rows`, each with `table`, `before`, `after` (null if there

@@ -67,7 +67,7 @@ private struct LevelLine {
     /// A line that is the same for one sound and for several.
     init(_ rule: RuleID, _ level: Picture.Level, _ says: String, names other: AppID? = nil) {
         (self.rule, self.other, one, several, sound) = (rule, other?.name, says, says, nil)
-        subject = level.reference.app.map(Subject.app) ?? .device
+        subject = Subject(level.reference.app)
     }
 
     /// A line that names its sound.
@@ -78,7 +78,7 @@ private struct LevelLine {
         (self.rule, self.other, sound) = (rule, other?.name, level.reference.sound?.name)
         one = "\(level.noun) \(predicates.one)"
         several = "several sounds of {app} \(predicates.several)"
-        subject = level.reference.app.map(Subject.app) ?? .device
+        subject = Subject(level.reference.app)
     }
 
     var decision: Decision {

@@ -54,15 +54,6 @@ extension Rule {
         }
     }
 
-    var certainty: String {
-        guard isEmulated else { return "not emulated" }
-        return switch evidence.min() {
-        case .seed, .appleDocument, .header: "documented"
-        case .measured, .secondHand: "second-hand"
-        case .inferred, nil: "inferred"
-        }
-    }
-
     var facts: String {
         "Era: \(era). Evidence: \(evidenceNames). Source: \(source). \(standing.words)."
     }

@@ -8,36 +8,37 @@ extension Reduction {
     }
 
     private mutating func apply(_ phase: CallPhase, _ name: CallName) {
+        let (phases, objection): ([Call.Phase], String)
         switch phase {
-        case .incoming: comeIn(name)
-        case .outgoing: makeCall(name)
-        case .answered: answer(name)
+        case .incoming: return comeIn(name)
+        case .outgoing: return makeCall(name)
+        case .swapped: return swapCalls()
+        case .answered:
+            phases = [.incoming, .outgoing]
+            objection = "no call is ringing that could be answered; let one come in first"
         case .declined, .missed:
-            guard let place = place(of: name, .incoming) else {
-                return refuse(nil, "no call is ringing that could be declined or missed; let one come in first")
-            }
-            endCall(at: place, byRemote: phase == .missed)
+            phases = [.incoming]
+            objection = "no call is ringing that could be declined or missed; let one come in first"
         case .ended, .remoteEnded:
-            guard let place = place(of: name, .answered, .outgoing, .held) else {
-                return refuse(nil, "no call is on that could end; answer or make one first")
-            }
-            endCall(at: place, byRemote: phase == .remoteEnded)
+            phases = [.answered, .outgoing, .held]
+            objection = "no call is on that could end; answer or make one first"
         case .held:
-            guard let place = place(of: name, .answered, .outgoing) else {
-                return refuse(nil, "no call is on that could be put on hold; answer or make one first")
-            }
-            hold(place)
+            phases = [.answered, .outgoing]
+            objection = "no call is on that could be put on hold; answer or make one first"
+        case .unheld: (phases, objection) = ([.held], "no such call is on hold; put one on hold first")
+        case .muted, .unmuted:
+            (phases, objection) = ([.answered, .outgoing, .held], "there is no such call; answer one first")
+        }
+        guard let place = place(of: name, phases) else { return refuse(nil, objection) }
+        switch phase {
+        case .answered: answer(place)
+        case .declined, .ended: endCall(at: place, byRemote: false)
+        case .missed, .remoteEnded: endCall(at: place, byRemote: true)
+        case .held: hold(place)
         case .unheld:
-            guard let place = place(of: name, .held) else {
-                return refuse(nil, "no such call is on hold; put one on hold first")
-            }
             holdWhatIsOn(for: state.calls[place].app)
             takeUp(place)
-        case .swapped: swapCalls()
-        case .muted, .unmuted:
-            guard let place = place(of: name, .answered, .outgoing, .held) else {
-                return refuse(nil, "there is no such call; answer one first")
-            }
+        default:
             state.calls[place].isMuted = phase == .muted
             decide(
                 .int17, if: phase == .muted, "muting a call silences it for the other side only: nothing changes here",
@@ -67,7 +68,7 @@ extension Reduction {
     }
 
     /// The call with a name in one of some phases, in the order of the phases, the latest first.
-    private func place(of name: CallName, _ phases: Call.Phase...) -> Int? {
+    private func place(of name: CallName, _ phases: [Call.Phase]) -> Int? {
         for phase in phases {
             if let place = state.calls.lastIndex(where: { $0.phase == phase && $0.matches(name) }) { return place }
         }
@@ -121,10 +122,7 @@ extension Reduction {
         begin(name.app)
     }
 
-    private mutating func answer(_ name: CallName) {
-        guard let place = place(of: name, .incoming, .outgoing) else {
-            return refuse(nil, "no call is ringing that could be answered; let one come in first")
-        }
+    private mutating func answer(_ place: Int) {
         guard state.calls[place].phase == .incoming else {
             state.calls[place].phase = .answered
             return decide(.int8, "the other side has answered the call")
@@ -183,10 +181,6 @@ extension Reduction {
         guard let app = state.calls[place].app, let index = state.index(of: app) else { return }
         tell(app, .callDeactivated)
         if app == next { return decide(.int17, app, "{app}'s other call is on now: its session need not wait") }
-        waitOnHold(index)
-    }
-
-    private mutating func waitOnHold(_ index: Int) {
         beginInterruption(.hold, only: [index])
     }
 
@@ -260,7 +254,7 @@ extension Reduction {
         case .answered, .outgoing:
             tell(id, .callDeactivated)
             if next == id { return decide(.int17, id, "{app}'s other call is on now: its session need not wait") }
-            if hasOneOnHold { return waitOnHold(index) }
+            if hasOneOnHold { return beginInterruption(.hold, only: [index]) }
             guard state.apps[index].session.phase != .inactive else { return }
             decide(.int17, id, "{app}'s call is over: the system deactivates its session")
             fallSilent(index, by: .int17, telling: .system(because: .default))

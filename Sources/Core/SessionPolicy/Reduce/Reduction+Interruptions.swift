@@ -30,27 +30,21 @@ extension Reduction {
     }
 
     private mutating func explain(_ cause: Cause, of id: AppID) {
-        switch cause {
-        case .call:
-            decide(
-                .int2, id, if: callOwner == nil, "the phone's call interrupts {app}",
-                else: "{other}'s call interrupts {app}", other: callOwner)
-        case .alarm: decide(.int2, id, "the alarm interrupts {app}")
-        case .siri: decide(.int2, id, "Siri interrupts {app}")
-        case .hold:
-            decide(.int17, id, "{app}'s call is on hold: its session is interrupted")
-        case .microphone:
-            decide(.int21, id, "the phone's microphone, which {app} records from, is muted: {app} is interrupted")
-        case .announcement:
-            decide(.siri2, id, "Siri reads a message aloud, and interrupts {app}'s spoken audio")
-        case .app(let other):
-            decide(
-                .act3, id, if: state.session(of: other).map(book.mixes) == true,
-                "{other} prefers echo-cancelled input: {app} is interrupted",
-                else: "{other}'s session does not mix: {app} is interrupted", other: other)
-        case .spoken(let other):
-            decide(.sp1, id, "{other} interrupts spoken audio: {app} pauses", other: other)
-        }
+        let sentence =
+            switch cause {
+            case .call where callOwner == nil: "the phone's call interrupts {app}"
+            case .call: "{other}'s call interrupts {app}"
+            case .alarm: "the alarm interrupts {app}"
+            case .siri: "Siri interrupts {app}"
+            case .hold: "{app}'s call is on hold: its session is interrupted"
+            case .microphone: "the phone's microphone, which {app} records from, is muted: {app} is interrupted"
+            case .announcement: "Siri reads a message aloud, and interrupts {app}'s spoken audio"
+            case .app(let other) where state.session(of: other).map(book.mixes) == true:
+                "{other} prefers echo-cancelled input: {app} is interrupted"
+            case .app: "{other}'s session does not mix: {app} is interrupted"
+            case .spoken: "{other} interrupts spoken audio: {app} pauses"
+            }
+        decide(cause.rule, id, sentence, other: cause == .call ? callOwner : cause.app)
     }
 
     /// The app whose call is on, or nil for the phone's own.
@@ -416,14 +410,6 @@ extension Cause {
     /// The cause in a sentence about an app that waits for it.
     /// - Parameter callOwner: The app whose call is on, or nil for the phone's.
     fileprivate func awaited(_ callOwner: AppID?) -> String {
-        switch self {
-        case .call: callOwner == nil ? "the phone's call" : "{other}'s call"
-        case .alarm: "the alarm"
-        case .siri: "Siri"
-        case .announcement: "the message that Siri reads"
-        case .hold: "its own call on hold"
-        case .microphone: "the phone's microphone"
-        case .app, .spoken: "{other}"
-        }
+        self == .call && callOwner == nil ? "the phone's call" : row.awaited
     }
 }

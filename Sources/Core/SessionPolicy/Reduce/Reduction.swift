@@ -157,15 +157,10 @@ struct Reduction: ~Copyable {
 
     /// Records a decision that has one of two sentences.
     mutating func decide(
-        _ rule: RuleID, _ app: AppID, if isSo: Bool, _ template: String, else opposite: String, other: AppID? = nil
+        _ rule: RuleID, _ app: AppID? = nil, if isSo: Bool, _ template: String, else opposite: String,
+        other: AppID? = nil
     ) {
-        decide(rule, app, isSo ? template : opposite, other: other)
-    }
-
-    mutating func decide(
-        _ rule: RuleID, if isSo: Bool, _ template: String, else opposite: String, other: AppID? = nil
-    ) {
-        decide(rule, isSo ? template : opposite, other: other)
+        decide(rule, about: Subject(app), isSo ? template : opposite, other: other?.name)
     }
 
     /// Records a decision about a call, with its owner.
@@ -185,10 +180,9 @@ struct Reduction: ~Copyable {
     mutating func refuse(
         _ error: SessionError, _ rule: RuleID, _ app: AppID? = nil, _ template: String, other: AppID? = nil
     ) {
-        let subject = app.map(Subject.app) ?? .device
         refusal = Refusal(
-            error: error, rule: rule, subject: subject, sentence: Sentence(template, other: other?.name))
-        decide(rule, about: subject, template, other: other?.name)
+            error: error, rule: rule, subject: Subject(app), sentence: Sentence(template, other: other?.name))
+        decide(rule, about: Subject(app), template, other: other?.name)
     }
 
     /// Refuses a step that the world does not allow (R-STEP-1).

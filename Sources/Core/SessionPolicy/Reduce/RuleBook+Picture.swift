@@ -194,7 +194,7 @@ private struct Painter: ~Copyable {
             unheardBy != nil
             ? silencer : duckedBy == nil ? nil : duckedBy == .dk1 ? ducker.map(Picture.Originator.app) : deviceDuck?.by
         var changes = book.lookup.changes
-        if let haltedBy { changes.halt = book.lookup.change(of: haltedBy.part) }
+        if let haltedBy { changes.halt = book.lookup.change(of: haltedBy.row.halts) }
         if duckedBy != nil { changes.duck = book.lookup.change(of: .duckBegins) }
         sounds.append(
             Picture.Level(
@@ -252,15 +252,4 @@ extension PolicyState {
 extension LevelRule.Outputs {
     /// Whether they are independent of the media route.
     fileprivate var isOfThePhone: Bool { self == .speakerAndHeadphones || self == .call }
-}
-
-extension Cause {
-    /// The part of the level of a sound that the cause halts.
-    fileprivate var part: ChangeRule.Part {
-        switch self {
-        case .call, .hold: .haltedByCall
-        case .alarm, .siri, .microphone: .haltedByAlarm
-        case .app, .spoken, .announcement: .haltedByApp
-        }
-    }
 }

@@ -39,7 +39,7 @@ extension RuleBook {
     /// The AirPlay device of a long-form session, if it is or were active.
     private func ownDevice(of session: Session, in state: PolicyState) -> Accessory? {
         guard settings.longFormHasItsOwnRoute, session.policy.isLongForm,
-            case .accessory(let accessory) = endpoint(of: session, in: state), accessory.kind == .airPlay
+            let accessory = endpoint(of: session, in: state).accessory, accessory.kind == .airPlay
         else { return nil }
         return accessory
     }
@@ -102,25 +102,22 @@ extension RuleBook {
             return Route(outputs: second.union(PortSet(.builtInSpeaker)), level: Route.to(.builtInSpeaker).level)
         }
         if session.category == .multiRoute, let together = everything(for: session, in: state) { return together }
-        switch endpoint(of: session, in: state) {
-        case .accessory(let accessory):
-            return Route(outputs: PortSet(accessory.kind.output), level: accessory.levelKey)
-        case .phone(let port): return .to(port)
-        }
+        let end = endpoint(of: session, in: state)
+        return end.accessory.map { Route(outputs: PortSet(end.port), level: $0.levelKey) } ?? .to(end.port)
     }
 
-    private enum Endpoint {
-        case phone(Port)
-        case accessory(Accessory)
-    }
+    /// A port of an accessory, or of the phone if there is no accessory.
+    private typealias Endpoint = (port: Port, accessory: Accessory?)
 
+    /// The one output of a session, if it is or were active.
     private func endpoint(of session: Session, in state: PolicyState) -> Endpoint {
-        if session.overridesToSpeaker { return .phone(.builtInSpeaker) }
+        func end(at accessory: Accessory) -> Endpoint { (accessory.kind.output, accessory) }
+        if session.overridesToSpeaker { return (.builtInSpeaker, nil) }
         let options = effectiveOptions(of: session)
         // A hands-free accessory is used in both directions or not at all.
         let wished = session.category == .playAndRecord ? wishedInput(of: session, in: state) : nil
-        if case .accessory(let accessory)? = wished, accessory.kind == .bluetoothHFP { return .accessory(accessory) }
-        if settings.defaultToSpeakerAlways && options.contains(.defaultToSpeaker) { return .phone(.builtInSpeaker) }
+        if let accessory = wished?.accessory, accessory.kind == .bluetoothHFP { return end(at: accessory) }
+        if settings.defaultToSpeakerAlways && options.contains(.defaultToSpeaker) { return (.builtInSpeaker, nil) }
         let taken = session.policy.isLongForm ? nil : deviceOfLongForm(in: state)
         for gesture in state.gestures.reversed() {
             switch gesture {
@@ -129,18 +126,18 @@ extension RuleBook {
                 // speaker.
                 let intoTheEar =
                     session.category == .playAndRecord && !options.contains(.defaultToSpeaker) && !speakerPicked
-                return .phone(intoTheEar ? .builtInReceiver : .builtInSpeaker)
+                return (intoTheEar ? .builtInReceiver : .builtInSpeaker, nil)
             case .accessory(let accessory):
                 guard accessory.hasOutput, accessory != taken, reaches(session, options, accessory.kind) else {
                     continue
                 }
                 guard wished != nil else {
-                    return .accessory(handsFreeTwin(of: accessory, session, options, in: state) ?? accessory)
+                    return end(at: handsFreeTwin(of: accessory, session, options, in: state) ?? accessory)
                 }
-                if accessory.kind != .bluetoothHFP { return .accessory(accessory) }
+                if accessory.kind != .bluetoothHFP { return end(at: accessory) }
             }
         }
-        return .phone(.builtInSpeaker)
+        return (.builtInSpeaker, nil)
     }
 
     func plays(_ app: App, on accessory: Accessory, in state: PolicyState) -> Bool {
@@ -152,8 +149,7 @@ extension RuleBook {
         if session.category == .multiRoute {
             return accessory.hasOutput && reaches(session, effectiveOptions(of: session), accessory.kind)
         }
-        guard case .accessory(accessory) = endpoint(of: session, in: state) else { return false }
-        return true
+        return endpoint(of: session, in: state).accessory == accessory
     }
 
     /// Whether category and options of a session let its sound go to a kind of accessory.
@@ -199,7 +195,7 @@ extension RuleBook {
     /// accessory, otherwise the phone's own. A session without output may use any accessory.
     private func input(of session: Session, outputs: PortSet, in state: PolicyState) -> Port {
         if session.overridesToSpeaker { return .builtInMic }
-        if let wished = wishedInput(of: session, in: state) { return wished.input }
+        if let wished = wishedInput(of: session, in: state) { return wished.port }
         if session.isDualRoute { return .builtInMic }
         let hasOutput = rule(for: session.category)?.hasOutput == true
         let options = effectiveOptions(of: session)
@@ -215,31 +211,18 @@ extension RuleBook {
         return .builtInMic
     }
 
-    private enum Microphone {
-        case phone
-        case accessory(Accessory)
-
-        var input: Port {
-            switch self {
-            case .phone: .builtInMic
-            case .accessory(let accessory): accessory.input ?? .builtInMic
-            }
-        }
-    }
-
     /// The preferred microphone, if available (R-RTE-15).
-    private func wishedInput(of session: Session, in state: PolicyState) -> Microphone? {
-        guard let wish = session.preferredInput else { return nil }
-        return microphone(wish, of: session, in: state)
+    private func wishedInput(of session: Session, in state: PolicyState) -> Endpoint? {
+        session.preferredInput.flatMap { microphone($0, of: session, in: state) }
     }
 
-    private func microphone(_ wish: PreferredInput, of session: Session, in state: PolicyState) -> Microphone? {
+    private func microphone(_ wish: PreferredInput, of session: Session, in state: PolicyState) -> Endpoint? {
         guard rule(for: session.category)?.hasInput == true else { return nil }
-        if wish.port == .builtInMic { return wish.uid == nil ? .phone : nil }
+        if wish.port == .builtInMic { return wish.uid == nil ? (wish.port, nil) : nil }
         let accessory = state.accessories.last {
             $0.input == wish.port && (wish.uid == nil || $0.uid == wish.uid) && lends($0, to: session)
         }
-        return accessory.map { .accessory($0) }
+        return accessory.map { (wish.port, $0) }
     }
 
     private func lends(_ accessory: Accessory, to session: Session) -> Bool {

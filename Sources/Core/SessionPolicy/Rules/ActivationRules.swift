@@ -38,53 +38,43 @@ public struct RefusalRule: DatedRow, Hashable {
         case muteOutput, unmuteOutput, preferEchoCancellation
     }
 
-    /// A condition that must hold for the row to fit.
-    public enum Condition: UInt8, CaseIterable, Hashable, Sendable {
-        case mediaServicesAreLost
-        case categoryHasNoOutput, categoryHasNoInput, categoryIsNotPlayAndRecord
-        case deviceIsHeld, deviceIsHeldAndCategoryHasInput
-        /// Siri listens, and the category has input.
-        case siriListensAndCategoryHasInput
-        /// The phone rings, and nothing may start meanwhile (contested point C31).
-        case phoneRings
-        /// Another app's call is on (contested point C31).
-        case appCallIsOn
-        /// The hardware mutes the microphone that it would record from, and it has not asked to continue all the same.
-        case microphoneIsMuted
-        case policyIsTheSystems
-        /// A long-form policy without the category, mode and options that it goes with.
-        case longFormDoesNotFit
-        /// The media server was reset, and the app has set no category since (contested point C33).
-        case categoryIsNotSetSinceReset
-        /// A third-party app that was launched in the background and has never been in front.
-        case launchedInBackground
-        /// A third-party app in the background without the right to sound there.
-        case backgroundWithoutAudio
-        /// A third-party app in the background with a category that never sounds there.
-        case backgroundWithForegroundCategory
-        case backgroundAndMixes
-        /// A third-party app in the background, non-mixable, and neither registered as Now Playing nor told that it may
-        /// resume; for a recording and a category without output neither counts.
-        case backgroundAndNonMixable
-        /// Likewise, where a recording fails by an error of its own (contested point C41).
-        case backgroundAndCannotRecord
-        /// A third-party app in the background whose own call rings, with a session that does not mix (contested point
-        /// C40).
-        case ownCallRingsInBackground
-        /// An alarm fires or has just ended, and the session does not mix (contested point C43).
-        case alarmIsNear
-        /// An output is to be muted in PlayAndRecord, in a mode of its own.
-        case outputMuteDoesNotFit
-        case shortFormVideoDoesNotFit
-        /// The mode for two devices at once without its category, or without the option for hands-free.
-        case dualRouteDoesNotFit
-        /// MultiRoute with the option for hands-free, in another mode than that for two devices at once.
-        case handsFreeWithoutDualRoute
-        /// MultiRoute with options to mix, to duck or to interrupt spoken audio, in a mode of its own.
-        case multiRouteOptionsDoNotFit
-        case highQualityRecordingDoesNotFit
-        case farFieldWithoutHandsFree
-        case echoCancellationDoesNotFit
+    /// A condition that must hold for the row to fit, as the table prints it.
+    // swift-format-ignore
+    public enum Condition: String, CaseIterable, Hashable, Sendable {
+        case mediaServicesAreLost = "the media server is lost"
+        case categoryHasNoOutput = "the category has no output"
+        case categoryHasNoInput = "the category has no input"
+        case categoryIsNotPlayAndRecord = "the category is not PlayAndRecord"
+        case deviceIsHeld = "a call or an alarm holds the device"
+        case deviceIsHeldAndCategoryHasInput = "a call or an alarm holds the device, and the category has input"
+        case siriListensAndCategoryHasInput = "Siri listens, and the category has input"
+        case phoneRings = "the phone rings (C31)"
+        case appCallIsOn = "another app's call is on (C31)"
+        /// It has not asked to continue all the same, either.
+        case microphoneIsMuted = "the phone's own microphone, which it would record from, is muted by its hardware"
+        case policyIsTheSystems = "the policy is one that the system sets"
+        case longFormDoesNotFit = "the policy is long-form, without Playback in the mode default, moviePlayback or spokenAudio and without options"
+        case categoryIsNotSetSinceReset = "no category was set since the media server's reset (C33)"
+        case launchedInBackground = "a third-party app that was launched in the background and never was in front"
+        case backgroundWithoutAudio = "a third-party app in the background, without background audio"
+        case backgroundWithForegroundCategory = "a third-party app in the background, with background audio but a category that never sounds there"
+        case backgroundAndMixes = "a third-party app in the background whose session mixes"
+        /// For a category without output neither exception counts.
+        case backgroundAndNonMixable = """
+            a third-party app in the background, neither registered as Now Playing nor told that it may resume, whose session is \
+            inactive and does not mix; a recording all the same
+            """
+        case backgroundAndCannotRecord = "a third-party app in the background whose session is inactive and does not mix (C41)"
+        case ownCallRingsInBackground = "a third-party app in the background whose own call rings, and whose session does not mix (C40)"
+        case alarmIsNear = "an alarm fires or has just ended, and the session is inactive and does not mix (C43)"
+        case outputMuteDoesNotFit = "the category is PlayAndRecord, and the mode is not default"
+        case shortFormVideoDoesNotFit = "the mode is shortFormVideo, without Playback or with a long-form policy"
+        case dualRouteDoesNotFit = "the mode is dualRoute, without MultiRoute or without allowBluetoothHFP"
+        case handsFreeWithoutDualRoute = "MultiRoute with allowBluetoothHFP, in a mode other than dualRoute"
+        case multiRouteOptionsDoNotFit = "MultiRoute with an option to mix, to duck or to interrupt spoken audio, in a mode other than default"
+        case highQualityRecordingDoesNotFit = "high quality over Bluetooth, in a mode other than default"
+        case farFieldWithoutHandsFree = "farFieldInput without allowBluetoothHFP"
+        case echoCancellationDoesNotFit = "neither PlayAndRecord in the mode default nor MultiRoute in the mode dualRoute"
     }
 }
 
@@ -172,51 +162,4 @@ extension RefusalRule {
         .init(rule: .bg2,  requests: [.activate], condition: .backgroundWithoutAudio, error: .cannotStartPlaying,
               remedy: "a suspended app cannot activate; come to the foreground or launch with background audio", since: .iOS(4)),
     ]
-}
-
-extension RefusalRule.Condition {
-    var words: String {
-        switch self {
-        case .mediaServicesAreLost: "the media server is lost"
-        case .categoryHasNoOutput: "the category has no output"
-        case .categoryHasNoInput: "the category has no input"
-        case .categoryIsNotPlayAndRecord: "the category is not PlayAndRecord"
-        case .deviceIsHeld: "a call or an alarm holds the device"
-        case .phoneRings: "the phone rings (C31)"
-        case .appCallIsOn: "another app's call is on (C31)"
-        case .microphoneIsMuted: "the phone's own microphone, which it would record from, is muted by its hardware"
-        case .policyIsTheSystems: "the policy is one that the system sets"
-        case .longFormDoesNotFit:
-            "the policy is long-form, without Playback in the mode default, moviePlayback or spokenAudio and without options"
-        case .categoryIsNotSetSinceReset: "no category was set since the media server's reset (C33)"
-        case .launchedInBackground: "a third-party app that was launched in the background and never was in front"
-        case .deviceIsHeldAndCategoryHasInput: "a call or an alarm holds the device, and the category has input"
-        case .siriListensAndCategoryHasInput: "Siri listens, and the category has input"
-        case .backgroundWithoutAudio: "a third-party app in the background, without background audio"
-        case .backgroundWithForegroundCategory:
-            "a third-party app in the background, with background audio but a category that never sounds there"
-        case .backgroundAndMixes: "a third-party app in the background whose session mixes"
-        case .backgroundAndNonMixable:
-            """
-            a third-party app in the background, neither registered as Now Playing nor told that it may resume, whose session is \
-            inactive and does not mix; a recording all the same
-            """
-        case .backgroundAndCannotRecord:
-            "a third-party app in the background whose session is inactive and does not mix (C41)"
-        case .ownCallRingsInBackground:
-            "a third-party app in the background whose own call rings, and whose session does not mix (C40)"
-        case .alarmIsNear: "an alarm fires or has just ended, and the session is inactive and does not mix (C43)"
-        case .outputMuteDoesNotFit: "the category is PlayAndRecord, and the mode is not default"
-        case .shortFormVideoDoesNotFit:
-            "the mode is shortFormVideo, without Playback or with a long-form policy"
-        case .dualRouteDoesNotFit: "the mode is dualRoute, without MultiRoute or without allowBluetoothHFP"
-        case .handsFreeWithoutDualRoute: "MultiRoute with allowBluetoothHFP, in a mode other than dualRoute"
-        case .multiRouteOptionsDoNotFit:
-            "MultiRoute with an option to mix, to duck or to interrupt spoken audio, in a mode other than default"
-        case .highQualityRecordingDoesNotFit: "high quality over Bluetooth, in a mode other than default"
-        case .farFieldWithoutHandsFree: "farFieldInput without allowBluetoothHFP"
-        case .echoCancellationDoesNotFit:
-            "neither PlayAndRecord in the mode default nor MultiRoute in the mode dualRoute"
-        }
-    }
 }

@@ -13,10 +13,10 @@ public struct CategoryRule: DatedRow, Hashable {
     public var until: SystemVersion?
 
     /// The answers of the column "Mixes with other audio".
-    public enum Mixing: UInt8, CaseIterable, Hashable, Sendable {
-        case no, yes
-        /// "No (default); Yes (when the MixWithOthers property is added)".
-        case whenAdded
+    public enum Mixing: String, CaseIterable, Hashable, Sendable {
+        case no = "No"
+        case yes = "Yes"
+        case whenAdded = "No (default); Yes (when the MixWithOthers property is added)"
     }
 }
 
@@ -48,17 +48,6 @@ extension Category {
         case .playAndRecord: "Sound goes out and in, by turns or at once"
         case .audioProcessing: "Hardware encodes audio; nothing is played or recorded"
         case .multiRoute: "Sound goes to several outputs at once (a row of iOS 6)"
-        }
-    }
-}
-
-extension CategoryRule.Mixing {
-    /// The answer in Table 4-1.
-    var words: String {
-        switch self {
-        case .no: "No"
-        case .yes: "Yes"
-        case .whenAdded: "No (default); Yes (when the MixWithOthers property is added)"
         }
     }
 }

@@ -79,6 +79,11 @@ extension CellKind where Value: TableWord {
     }
 }
 
+extension CellKind where Value: RawRepresentable<String> & CaseIterable & Sendable {
+    /// A case, written by its name; its raw value is what people read.
+    static var phrase: Self { one(of: Array(Value.allCases), { "\($0)" }, shown: { $0.rawValue }) }
+}
+
 extension CellKind {
     /// A set of cases; one name stands for a list of it.
     static func words<Case: TableWord>() -> Self where Value == Members<Case> {

@@ -28,21 +28,17 @@ public struct InterruptionRule: DatedRow, Hashable {
         case announcement
     }
 
-    /// A condition of the session that must hold for the row to fit.
-    public enum Condition: UInt8, CaseIterable, Hashable, Sendable {
-        /// A call is on already, whosever.
-        case callIsOn
-        /// The session's app has a call that is on, or on hold.
-        case ownsTheCall
-        /// The session's app prefers no interruptions by alerts of the system, and calls come in as banners.
-        case prefersNoAlerts
-        /// The session's policy is long-form, and its output AirPlay.
-        case longFormOnAirPlay
-        /// The session records from the phone's own microphone, and has not asked to continue when that is muted.
-        case recordsFromPhone
-        case mixes
-        case speaks
-        case any
+    /// A condition of the session that must hold for the row to fit, as the table prints it.
+    public enum Condition: String, CaseIterable, Hashable, Sendable {
+        case callIsOn = "any, while a call is on already"
+        case ownsTheCall = "that of an app whose call is on, or on hold"
+        case prefersNoAlerts =
+            "its app prefers no interruptions by alerts of the system, and calls come in as banners"
+        case longFormOnAirPlay = "its policy is long-form, and its output AirPlay"
+        case recordsFromPhone = "it records from that microphone, without overrideMutedMicrophoneInterruption"
+        case mixes = "it mixes"
+        case speaks = "its mode is spokenAudio"
+        case any = "any"
     }
 }
 
@@ -88,12 +84,11 @@ public struct CauseRule: DatedRow, Hashable {
     public var since: SystemVersion?
     public var until: SystemVersion?
 
-    /// The leave to resume at the end of an interruption.
-    public enum Resumption: UInt8, CaseIterable, Hashable, Sendable {
-        case given
-        /// Given where the app's call is taken up again, and withheld where it ends on hold.
-        case whenTakenUp
-        case withheld
+    /// The leave to resume at the end of an interruption, as the table prints it.
+    public enum Resumption: String, CaseIterable, Hashable, Sendable {
+        case given = "given"
+        case whenTakenUp = "given if the call resumes, withheld if it ends on hold"
+        case withheld = "withheld"
     }
 }
 
@@ -109,16 +104,6 @@ extension CauseRule {
         .init(cause: .microphone, holdsDevice: false, cutsShortSounds: false, resumption: .given,        rule: .int21, since: .iOS(14)),
         .init(cause: .announcement, holdsDevice: false, cutsShortSounds: false, resumption: .given,      rule: .siri2, since: .iOS(13)),
     ]
-}
-
-extension CauseRule.Resumption {
-    var words: String {
-        switch self {
-        case .given: "given"
-        case .whenTakenUp: "given if the call resumes, withheld if it ends on hold"
-        case .withheld: "withheld"
-        }
-    }
 }
 
 extension InterruptionRule.Interrupter {
@@ -181,21 +166,6 @@ extension InterruptionRule.Interrupter {
         case .microphone: "the phone's own microphone is muted by its hardware"
         case .prompt: "another session that interrupts spoken audio becomes active"
         case .announcement: "Siri reads a message aloud"
-        }
-    }
-}
-
-extension InterruptionRule.Condition {
-    var words: String {
-        switch self {
-        case .callIsOn: "any, while a call is on already"
-        case .ownsTheCall: "that of an app whose call is on, or on hold"
-        case .prefersNoAlerts: "its app prefers no interruptions by alerts of the system, and calls come in as banners"
-        case .longFormOnAirPlay: "its policy is long-form, and its output AirPlay"
-        case .recordsFromPhone: "it records from that microphone, without overrideMutedMicrophoneInterruption"
-        case .mixes: "it mixes"
-        case .speaks: "its mode is spokenAudio"
-        case .any: "any"
         }
     }
 }

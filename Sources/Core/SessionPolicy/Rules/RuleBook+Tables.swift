@@ -40,7 +40,7 @@ extension TableDefinition {
                 Column("category", "Category", .word { $0.title }, .key) { $1(&$0.category) },
                 Column("meaning", "Meaning") { .text($0.category.meaning) },
                 Column("silenced", "Silenced by Ring/Silent switch and locking", .flagOrNothing) { $1(&$0.silenced) },
-                Column("mixes", "Mixes with other audio", .word { $0.words }) { $1(&$0.mixes) },
+                Column("mixes", "Mixes with other audio", .phrase) { $1(&$0.mixes) },
             ]),
         TableDefinition(
             .directions, "What the later guides add to Table 4-1",
@@ -99,7 +99,7 @@ extension TableDefinition {
             rules: { [$0.rule] }, at: { $1(&$0.interruptions) },
             columns: [
                 Column("cause", "Cause", .word { $0.words }, .key) { $1(&$0.cause) },
-                Column("session", "Session", .word { $0.words }, .key) { $1(&$0.session) },
+                Column("session", "Session", .phrase, .key) { $1(&$0.session) },
                 Column("verdict", "The session", .word { $0 == .isInterrupted ? "is interrupted" : "goes on" }) { $1(&$0.verdict) },
                 Column("rule", "Rule", .rule) { $1(&$0.rule) },
             ]),
@@ -112,7 +112,7 @@ extension TableDefinition {
                 Column("cause", "Cause", .word { $0.words }, .key) { $1(&$0.cause) },
                 Column("holdsDevice", "Holds the device", .flag) { $1(&$0.holdsDevice) },
                 Column("cutsShortSounds", "Cuts short sounds", .flag) { $1(&$0.cutsShortSounds) },
-                Column("leave", "Leave to resume at its end", .word { $0.words }) { $1(&$0.resumption) },
+                Column("leave", "Leave to resume at its end", .phrase) { $1(&$0.resumption) },
                 Column("interruptsStarts", "Interrupts what starts meanwhile", .flag, .optional) { $1(&$0.interruptsStarts) },
                 Column("rule", "Rule", .rule) { $1(&$0.rule) },
             ]),
@@ -123,7 +123,7 @@ extension TableDefinition {
             columns: [
                 Column("rule", "Rule", .rule, .tells) { $1(&$0.rule) },
                 Column("requests", "Request", .words(), [.names, .parts]) { $1(&$0.requests) },
-                Column("condition", "When", .word { $0.words }, .key) { $1(&$0.condition) },
+                Column("condition", "When", .phrase, .key) { $1(&$0.condition) },
                 Column("error", "Error", .error) { $1(&$0.error) },
                 Column("remedy", "Remedy", .text) { $1(&$0.remedy) },
             ]),
@@ -134,7 +134,7 @@ extension TableDefinition {
             columns: [
                 Column("rule", "Rule", .rule, .tells) { $1(&$0.rule) },
                 Column("kinds", "What", .words(), .names) { $1(&$0.kinds) },
-                Column("condition", "When", .word { $0.words }, .key) { $1(&$0.condition) },
+                Column("condition", "When", .phrase, .key) { $1(&$0.condition) },
             ]),
     ]
 
@@ -145,7 +145,7 @@ extension TableDefinition {
             columns: [
                 Column("kind", "Sound", .word(), .key) { $1(&$0.kind) },
                 Column("volume", "Volume", .word()) { $1(&$0.volume) },
-                Column("outputs", "On", .word { $0.words }) { $1(&$0.outputs) },
+                Column("outputs", "On", .phrase) { $1(&$0.outputs) },
                 Column("ducks", "Sessions duck it", .flag) { $1(&$0.ducks) },
                 Column("rule", "Rule", .rule) { $1(&$0.rule) },
             ]),
@@ -164,7 +164,7 @@ extension TableDefinition {
             new: ButtonRule(condition: .otherwise, moves: .ringer, rule: .vol2),
             isLast: { $0.condition == .otherwise }, rules: { [$0.rule] }, at: { $1(&$0.buttons) },
             columns: [
-                Column("condition", "When", .word { $0.words }, .key) { $1(&$0.condition) },
+                Column("condition", "When", .phrase, .key) { $1(&$0.condition) },
                 Column("moves", "They move", .word()) { $1(&$0.moves) },
                 Column("rule", "Rule", .rule) { $1(&$0.rule) },
             ]),
@@ -176,7 +176,7 @@ extension TableDefinition {
             // The row names the rule of vibrating; what keeps it away is another one.
             rules: { [$0.rule, .al11] }, at: { $1(&$0.vibration) },
             columns: [
-                Column("occasion", "When", .word { $0.words }, .key) { $1(&$0.occasion) },
+                Column("occasion", "When", .phrase, .key) { $1(&$0.occasion) },
                 Column("exceptWhileOwnSessionRecords", "Not while", .flag { $0 ? "the app's own category is Record or PlayAndRecord" : "–" }) { $1(&$0.exceptWhileOwnSessionRecords) },
                 Column("exceptWhileInputRuns", "Nor while", .flag { $0 ? "an app records that does not allow it" : "–" }) { $1(&$0.exceptWhileInputRuns) },
                 Column("rule", "Rule", .rule) { $1(&$0.rule) },

@@ -6,31 +6,27 @@ public struct SilencingRule: DatedRow, Hashable {
     public var since: SystemVersion?
     public var until: SystemVersion?
 
-    /// A condition that must hold for the row to fit.
-    public enum Condition: UInt8, CaseIterable, Hashable, Sendable {
-        case categoryHasNoOutput
-        case deviceIsHeld
-        /// A session with the Record category is active whose app allows no such sound.
-        case recordIsActive
-        /// Any session records now whose app allows no such sound.
-        case inputRuns
-        case settingIsOff
-        /// A call is on already.
-        case callIsOn
-        /// A session is active whose app prefers no interruptions by alerts of the system.
-        case sessionPrefersNoAlerts
-        /// The switch is at silent, the category obeys it, and the route is the phone's own (C3).
-        case silentForCategory
-        /// The screen is locked and the category obeys it.
-        case lockedForCategory
-        /// The screen is locked over a third-party app without background audio.
-        case lockedWithoutBackgroundAudio
-        case silent
-        case locked
-        case volumeIsZero
-        case gainIsZero
-        /// The app has muted its own output.
-        case outputIsMuted
+    /// A condition that must hold for the row to fit, as the table prints it.
+    public enum Condition: String, CaseIterable, Hashable, Sendable {
+        case categoryHasNoOutput = "the category has no output"
+        case deviceIsHeld = "a call or an alarm holds the device"
+        case recordIsActive = "a Record session is active that allows no such sound"
+        case inputRuns = "any session records that allows no such sound"
+        case settingIsOff = "its setting is off"
+        case callIsOn = "a call is on already"
+        case sessionPrefersNoAlerts = """
+            a session is active that prefers no interruptions by alerts of the system, and calls come in as banners
+            """
+        case silentForCategory =
+            "the switch is at silent, the category obeys it, and the output is the phone's own (C3)"
+        case lockedForCategory = "the screen is locked, and the category obeys it"
+        case lockedWithoutBackgroundAudio =
+            "the screen is locked, and the third-party app has no background audio and no call that is on"
+        case silent = "the switch is at silent"
+        case locked = "the screen is locked"
+        case volumeIsZero = "the volume in force is 0"
+        case gainIsZero = "the app's own level is 0"
+        case outputIsMuted = "the app has muted its own output"
     }
 }
 
@@ -73,14 +69,12 @@ public struct LevelRule: DatedRow, Hashable {
     /// The three levels of a phone (R-VOL-1).
     public enum Volume: UInt8, CaseIterable, Hashable, Sendable { case media, ringer, call }
 
-    /// The outputs that a kind of sound goes to.
-    public enum Outputs: UInt8, CaseIterable, Hashable, Sendable {
-        case media
-        /// The media route, but the speaker in place of AirPlay.
-        case mediaButAirPlay
-        case speakerAndHeadphones
-        /// Headset, headphones or HFP, else the receiver.
-        case call
+    /// The outputs that a kind of sound goes to, as the table prints them.
+    public enum Outputs: String, CaseIterable, Hashable, Sendable {
+        case media = "the media route"
+        case mediaButAirPlay = "the media route, the speaker in place of AirPlay"
+        case speakerAndHeadphones = "the speaker, and headphones or headset besides"
+        case call = "headphones, headset or hands-free, else the receiver"
     }
 }
 
@@ -107,22 +101,17 @@ public struct ButtonRule: DatedRow, Hashable {
     public var since: SystemVersion?
     public var until: SystemVersion?
 
-    /// A condition that must hold for the row to fit.
-    public enum Condition: UInt8, CaseIterable, Hashable, Sendable {
-        case callIsAnswered
-        case ringtoneOrAlarmSounds
-        /// The session of a chat is active, whose mode has the level of calls.
-        case chatIsActive
-        /// The app in front shows a volume view, and the screen is unlocked.
-        case volumeViewIsShown
-        case appSoundRuns
-        /// A session is active and not silenced (C28).
-        case sessionIsActive
-        /// The output in force is none of the phone's own.
-        case accessoryIsInForce
-        /// The setting that lets the buttons move the ringer is off.
-        case ringerIsKept
-        case otherwise
+    /// A condition that must hold for the row to fit, as the table prints it.
+    public enum Condition: String, CaseIterable, Hashable, Sendable {
+        case callIsAnswered = "a call is answered"
+        case ringtoneOrAlarmSounds = "a ringtone or an alarm sounds"
+        case chatIsActive = "the session of a chat is active"
+        case volumeViewIsShown = "the app in front shows a volume view, and the screen is unlocked"
+        case appSoundRuns = "an app's sound runs and is not silenced by switch or lock"
+        case sessionIsActive = "a session is active and not silenced (C28)"
+        case accessoryIsInForce = "the output in force is none of the phone's own"
+        case ringerIsKept = "the setting changeWithButtons is off"
+        case otherwise = "otherwise"
     }
 }
 
@@ -152,9 +141,13 @@ public struct VibrationRule: DatedRow, Hashable {
     public var since: SystemVersion?
     public var until: SystemVersion?
 
-    /// An occasion for a vibration.
-    public enum Occasion: UInt8, CaseIterable, Hashable, Sendable {
-        case callComesIn, alarmFires, alertArrives, alertSound, vibrate
+    /// An occasion for a vibration, as the table prints it.
+    public enum Occasion: String, CaseIterable, Hashable, Sendable {
+        case callComesIn = "a call comes in"
+        case alarmFires = "an alarm fires"
+        case alertArrives = "a notification arrives"
+        case alertSound = "an app plays an alert sound"
+        case vibrate = "an app asks for vibration"
     }
 }
 
@@ -171,68 +164,4 @@ extension VibrationRule {
         .init(occasion: .vibrate,      exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: false, rule: .sw7,  until: .iOS(4)),
         .init(occasion: .vibrate,      exceptWhileOwnSessionRecords: false, exceptWhileInputRuns: true,  rule: .sw7,  since: .iOS(4)),
     ]
-}
-
-extension SilencingRule.Condition {
-    var words: String {
-        switch self {
-        case .categoryHasNoOutput: "the category has no output"
-        case .deviceIsHeld: "a call or an alarm holds the device"
-        case .recordIsActive: "a Record session is active that allows no such sound"
-        case .inputRuns: "any session records that allows no such sound"
-        case .settingIsOff: "its setting is off"
-        case .callIsOn: "a call is on already"
-        case .sessionPrefersNoAlerts:
-            "a session is active that prefers no interruptions by alerts of the system, and calls come in as banners"
-        case .silentForCategory:
-            "the switch is at silent, the category obeys it, and the output is the phone's own (C3)"
-        case .lockedForCategory: "the screen is locked, and the category obeys it"
-        case .lockedWithoutBackgroundAudio:
-            "the screen is locked, and the third-party app has no background audio and no call that is on"
-        case .silent: "the switch is at silent"
-        case .locked: "the screen is locked"
-        case .volumeIsZero: "the volume in force is 0"
-        case .gainIsZero: "the app's own level is 0"
-        case .outputIsMuted: "the app has muted its own output"
-        }
-    }
-}
-
-extension LevelRule.Outputs {
-    var words: String {
-        switch self {
-        case .media: "the media route"
-        case .mediaButAirPlay: "the media route, the speaker in place of AirPlay"
-        case .speakerAndHeadphones: "the speaker, and headphones or headset besides"
-        case .call: "headphones, headset or hands-free, else the receiver"
-        }
-    }
-}
-
-extension ButtonRule.Condition {
-    var words: String {
-        switch self {
-        case .callIsAnswered: "a call is answered"
-        case .ringtoneOrAlarmSounds: "a ringtone or an alarm sounds"
-        case .chatIsActive: "the session of a chat is active"
-        case .volumeViewIsShown: "the app in front shows a volume view, and the screen is unlocked"
-        case .appSoundRuns: "an app's sound runs and is not silenced by switch or lock"
-        case .sessionIsActive: "a session is active and not silenced (C28)"
-        case .accessoryIsInForce: "the output in force is none of the phone's own"
-        case .ringerIsKept: "the setting changeWithButtons is off"
-        case .otherwise: "otherwise"
-        }
-    }
-}
-
-extension VibrationRule.Occasion {
-    var words: String {
-        switch self {
-        case .callComesIn: "a call comes in"
-        case .alarmFires: "an alarm fires"
-        case .alertArrives: "a notification arrives"
-        case .alertSound: "an app plays an alert sound"
-        case .vibrate: "an app asks for vibration"
-        }
-    }
 }

@@ -23,28 +23,23 @@ public enum Cause: Hashable, Sendable {
     }
 
     /// Its rank among the causes of a session; lower ranks first.
-    package var rank: Int {
-        switch self {
-        case .call: 0
-        case .alarm: 1
-        case .siri: 2
-        case .hold: 3
-        case .microphone: 4
-        case .announcement: 5
-        case .app: 6
-        case .spoken: 7
-        }
-    }
+    package var rank: Int { row.rank }
 
     /// The rule that stands behind it.
-    public var rule: RuleID {
+    public var rule: RuleID { row.rule }
+
+    /// Its rank and rule, the part of the level of a sound that it halts, and what an app that waits for it waits for.
+    // swift-format-ignore
+    var row: (rank: Int, rule: RuleID, halts: ChangeRule.Part, awaited: String) {
         switch self {
-        case .call, .alarm, .siri: .int2
-        case .hold: .int17
-        case .microphone: .int21
-        case .announcement: .siri2
-        case .app: .act3
-        case .spoken: .sp1
+        case .call:         (0, .int2,  .haltedByCall,  "{other}'s call")
+        case .alarm:        (1, .int2,  .haltedByAlarm, "the alarm")
+        case .siri:         (2, .int2,  .haltedByAlarm, "Siri")
+        case .hold:         (3, .int17, .haltedByCall,  "its own call on hold")
+        case .microphone:   (4, .int21, .haltedByAlarm, "the phone's microphone")
+        case .announcement: (5, .siri2, .haltedByApp,   "the message that Siri reads")
+        case .app:          (6, .act3,  .haltedByApp,   "{other}")
+        case .spoken:       (7, .sp1,   .haltedByApp,   "{other}")
         }
     }
 }

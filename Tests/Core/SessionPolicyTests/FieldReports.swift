@@ -1,14 +1,16 @@
+import SessionPolicy
+
 /// A report of what a device did, which bears out a rule or speaks against it.
-public struct FieldReport: Hashable, Sendable {
+struct FieldReport: Hashable, Sendable {
     /// The behaviour that was seen, in our words, with the system where it is told.
-    public let what: String
+    let what: String
     /// An address of GitHub: owner, repository and number.
-    public let source: String
+    let source: String
     /// The certainty of the report: measured (a log, or a test on a device) or second-hand (told).
-    public let grade: Rule.Evidence
-    public let rules: [RuleID]
+    let grade: Rule.Evidence
+    let rules: [RuleID]
     /// Whether the emulator does the same.
-    public let agrees: Bool
+    let agrees: Bool
 
     init(_ rules: [RuleID], _ source: String, _ grade: Rule.Evidence, agrees: Bool = true, _ what: String) {
         (self.rules, self.source, self.grade, self.agrees, self.what) = (rules, source, grade, agrees, what)
@@ -17,7 +19,7 @@ public struct FieldReport: Hashable, Sendable {
 
 extension FieldReport {
     /// Every report once.
-    public static let catalog: [FieldReport] = [
+    static let catalog: [FieldReport] = [
         FieldReport(
             [.sw6], "audiolabs/trackswitch.js 13", .secondHand,
             "Web audio, which is ambient, is silent with the switch at silent, but is heard in headphones (2024)."),

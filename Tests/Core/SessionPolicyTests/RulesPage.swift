@@ -1,14 +1,15 @@
+@testable import SessionPolicy
+
 extension RuleBook {
     /// `Docs/Generated/Rules.md`: every rule with its systems, certainty and source, the books, and the contested points.
     ///
     /// - Returns: The whole document; a test keeps the file equal to it.
-    public static func document() -> String {
+    static func document() -> String {
         Markdown.document([
             "# The rules",
             "To look up a rule that a reply names, and [how far to trust it](#how-to-read-this-page).",
             Markdown.table(
-                [wide("Rule"), "What it says", "Since", "Until", "How sure", "Source"], Rule.catalog.map { $0.row },
-                isAligned: false),
+                [wide("Rule"), "What it says", "Since", "Until", "How sure", "Source"], Rule.catalog.map { $0.row }),
             "## The books",
             """
             One book for each system that differs from its neighbours. A book is chosen by its name or by any version that
@@ -16,7 +17,7 @@ extension RuleBook {
             """,
             Markdown.table(
                 ["Book", "Covers", "What is new in it"],
-                editions.map { ["`\($0.name)`", versions(coveredBy: $0.name) ?? "–", $0.subject] }, isAligned: false),
+                editions.map { ["`\($0.name)`", versions(coveredBy: $0.name) ?? "–", $0.subject] }),
             "## Contested points",
             """
             Points on which the sources disagree or are silent. `--set C3=headphones` chooses the other answer. Each point up to C34
@@ -30,7 +31,7 @@ extension RuleBook {
                         $0.id, $0.question, $0.answer, $0.switchWords, PrintedTable.Cell.rules($0.rules).text,
                         $0.source,
                     ]
-                }, isAligned: false),
+                }),
             "## What no rule covers",
             "Behaviour of real phones that the emulator does not have.",
             Absence.catalog.map { "- \($0.what): \($0.why)." }.joined(separator: "\n"),
@@ -43,7 +44,7 @@ extension RuleBook {
                         PrintedTable.Cell.rules($0.rules).text, $0.what, $0.grade.name, $0.agrees ? "yes" : "no",
                         $0.source,
                     ]
-                }, isAligned: false),
+                }),
             "## How to read this page",
             """
             *Since* is the first system that has the rule, *until* the first that no longer has it; an empty cell is no
@@ -63,6 +64,15 @@ extension RuleBook {
 private func wide(_ heading: String) -> String { heading + String(repeating: "&nbsp;", count: 9) }
 
 extension Rule {
+    fileprivate var certainty: String {
+        guard isEmulated else { return "not emulated" }
+        return switch evidence.min() {
+        case .seed, .appleDocument, .header: "documented"
+        case .measured, .secondHand: "second-hand"
+        case .inferred, nil: "inferred"
+        }
+    }
+
     fileprivate var row: [String] {
         var sentences = [statement]
         if let difference {
@@ -74,4 +84,55 @@ extension Rule {
             id.id, sentences.joined(separator: " "), since?.name ?? "", until?.name ?? "", certainty, source,
         ]
     }
+}
+
+private enum Markdown {
+    static func document(_ blocks: [String]) -> String { blocks.joined(separator: "\n\n") + "\n" }
+
+    static func table(_ headings: [String], _ rows: [[String]]) -> String {
+        let rule = headings.map { _ in "---" }
+        return ([headings, rule] + rows).map {
+            "| " + $0.map { PlainText.padded($0, 3) }.joined(separator: " | ") + " |"
+        }
+        .joined(separator: "\n")
+    }
+}
+
+/// A behaviour of real devices for which no rule is numbered, and which the emulator does not have.
+private struct Absence {
+    let what: String
+    let why: String
+}
+
+extension Absence {
+    /// The parts that are known to be missing, besides the rules that are not emulated.
+    fileprivate static let catalog: [Absence] = [
+        Absence(
+            what: """
+                The signal processing of modes (voice, measurement, video recording, movie playback, game chat, \
+                prompts)
+                """,
+            why: "a mode affects options and interruptions; samples are unchanged"),
+        Absence(
+            what: "Preferred sample rate, buffer duration and channel counts; input gain; latencies",
+            why: "they are preferences about hardware, which the emulated phone lacks"),
+        Absence(
+            what: "Data sources, locations, orientations and polar patterns of microphones",
+            why: "the emulated phone has one microphone"),
+        Absence(
+            what: "Spatial audio, rendering modes, microphone injection",
+            why: "they change neither who is heard nor where"),
+        Absence(
+            what: "Observing properties by key, asynchronous calls and their threads",
+            why: "a step is one fact and has one reply"),
+        Absence(
+            what: "Devices without a ringer, a receiver, a vibrator or a microphone",
+            why: "every rule book describes a phone"),
+        Absence(
+            what: "The fade of an app that is about to be suspended",
+            why: "its sounds stop at the step at which it is suspended"),
+        Absence(
+            what: "The sound of locking, of a sent mail, of a low battery",
+            why: "the step vocabulary has alerts, clicks and system sounds only"),
+    ]
 }
