@@ -41,7 +41,7 @@ final class HoldSession {
         loop = try EventLoop()
         news = try News()
         link = try HostLink(
-            place, app: app, of: program, notifiesAtEnd: true, isUnattended: true, notices: news, scenes: news)
+            place, app: app, of: program, flags: [.notifiesAtEnd, .isUnattended], notices: news, scenes: news)
         if !terms.duck.isOfTheBook { link.report(.ducks(terms.duck)) }
     }
 

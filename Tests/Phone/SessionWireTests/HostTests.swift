@@ -202,8 +202,8 @@ struct HostTests {
     @Test("The host tells of each program that has joined by which way it has, and its session")
     func joined() throws {
         let programs = [
-            ProgramMessage.Hello(app: "player"), .init(app: "bell", isByPlugin: true),
-            .init(app: "speech", notifiesAtEnd: true),
+            ProgramMessage.Hello(app: "player"), .init(flags: .isByPlugin, app: "bell"),
+            .init(flags: .notifiesAtEnd, app: "speech"),
         ]
         let clients = try programs.map { hello in
             let client = try RawClient(folder.place)
@@ -223,7 +223,9 @@ struct HostTests {
 
     @Test(
         "The host resumes a program that no person can start again, which so still holds what it had interrupted",
-        arguments: [ProgramMessage.Hello(app: "middle", isByPlugin: true), .init(app: "middle", isUnattended: true)])
+        arguments: [
+            ProgramMessage.Hello(flags: .isByPlugin, app: "middle"), .init(flags: .isUnattended, app: "middle"),
+        ])
     func unattended(hello: ProgramMessage.Hello) throws {
         func join(_ hello: ProgramMessage.Hello) throws -> RawClient {
             let client = try RawClient(folder.place)
@@ -236,9 +238,9 @@ struct HostTests {
             _ = try client.ask(.call(.play("sound", lasts: nil, gain: nil), explains: false))
         }
         func heard() -> [String] { host.ask { $0.arbiter.deviceFacts.heard.compactMap(\.name.app) } }
-        let music = try join(.init(app: "music", isByPlugin: true))
+        let music = try join(.init(flags: .isByPlugin, app: "music"))
         let middle = try join(hello)
-        let last = try join(.init(app: "last", isByPlugin: true))
+        let last = try join(.init(flags: .isByPlugin, app: "last"))
         for client in [music, middle, last] { try play(client) }
         #expect(heard() == ["last"])
         _ = try last.ask(.call(.stop(nil), explains: false))

@@ -261,3 +261,11 @@ extension LyingHost {
         }
     }
 }
+
+extension WireWriter {
+    mutating func put(_ number: Double) { put(number.bitPattern) }
+
+    mutating func put(_ flag: Bool) { put(UInt8(flag ? 1 : 0)) }
+
+    mutating func put(_ text: String) { put(text, limit: WireFormat.nameLimit) }
+}

@@ -31,10 +31,10 @@ struct MessageTests {
     static let fromPrograms: [ProgramMessage] =
         [
             .hello(.init(app: "nav")),
-            .hello(.init(versions: 3...9, app: "", isReturning: true, wasInForeground: true)),
-            .hello(.init(app: "nav", isReturning: true, wasInterrupted: true)),
-            .hello(.init(app: "nav", notifiesAtEnd: true)), .hello(.init(app: "nav", isByPlugin: true)),
-            .hello(.init(app: "nav", isUnattended: true)),
+            .hello(.init(versions: 3...9, flags: [.isReturning, .wasInForeground], app: "")),
+            .hello(.init(flags: [.isReturning, .wasInterrupted], app: "nav")),
+            .hello(.init(flags: .notifiesAtEnd, app: "nav")), .hello(.init(flags: .isByPlugin, app: "nav")),
+            .hello(.init(flags: .isUnattended, app: "nav")),
             .facts, .bye, .fact(.soundMoved("song", remaining: nil)),
             .fact(.soundMoved("song", remaining: .milliseconds(4))),
             .fact(.soundFailed("song", reason: "The disk is gone.")), .fact(.recordingFailed(reason: "")),

@@ -116,17 +116,16 @@ public final class HostLink: AppLink {
     ///   - app: The app's name.
     ///   - program: The program that the app represents, if not this process: the link uses and closes its connection,
     ///     and stops when the program ends.
-    ///   - notifiesAtEnd: Whether others may resume after any end of the app.
-    ///   - isUnattended: Whether the device resumes the app after interruptions, because no person can.
+    ///   - flags: What the host has to know about the app.
     ///   - notices: Receives the app's notices.
     ///   - scenes: Receives the app's scenes.
     /// - Throws: `WireError`, naming the path if no host answers.
     public init(
-        _ place: SocketPlace, app: String, of program: HeldProgram? = nil, notifiesAtEnd: Bool = false,
-        isUnattended: Bool = false, notices: any NoticeReceiver, scenes: any SceneReceiver
+        _ place: SocketPlace, app: String, of program: HeldProgram? = nil,
+        flags: ProgramMessage.Hello.Flags = [], notices: any NoticeReceiver, scenes: any SceneReceiver
     ) throws(WireError) {
         (self.place, self.program, self.notices, self.scenes) = (place, program, notices, scenes)
-        hello = ProgramMessage.Hello(app: app, notifiesAtEnd: notifiesAtEnd, isUnattended: isUnattended)
+        hello = ProgramMessage.Hello(flags: flags, app: app)
         let socket = if let program { HostSocket(program.socket) } else { try HostSocket(place) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: WireFormat.messageLimit, alignment: 8)
         let (welcome, version): (AppWelcome, UInt16)

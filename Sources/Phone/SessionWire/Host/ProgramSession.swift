@@ -108,15 +108,16 @@ final class ProgramSession {
         let mailbox = ProgramMailbox(program: self.number, outgoing: outgoing)
         let process = arbiter.attach(scenes: mailbox, isHome: false)
         var launch = launch
-        let isUnattended = hello.isUnattended || hello.isByPlugin
+        let flags = hello.flags
+        let isUnattended = !flags.isDisjoint(with: [.isUnattended, .isByPlugin])
         (launch.resumes, launch.wantsRecommendation) = (isUnattended, isUnattended)
-        launch.startsInBackground = hello.isReturning && !hello.wasInForeground
+        launch.startsInBackground = flags.contains(.isReturning) && !flags.contains(.wasInForeground)
         let (seat, welcome) = arbiter.open(hello.app, launch: launch, in: process, notices: mailbox)
         state = .seated(seat, process)
-        notifiesAtEnd = hello.notifiesAtEnd
-        outgoing.tell(.joined(program: self.number, app: welcome.app, byPlugin: hello.isByPlugin))
-        joining = (welcome.app, hello.isByPlugin ? .byPlugin : notifiesAtEnd ? .underHold : .byItself)
-        if hello.isReturning, hello.wasInterrupted { arbiter.endOldInterruption(of: seat) }
+        notifiesAtEnd = flags.contains(.notifiesAtEnd)
+        outgoing.tell(.joined(program: self.number, app: welcome.app, byPlugin: flags.contains(.isByPlugin)))
+        joining = (welcome.app, flags.contains(.isByPlugin) ? .byPlugin : notifiesAtEnd ? .underHold : .byItself)
+        if flags.isSuperset(of: [.isReturning, .wasInterrupted]) { arbiter.endOldInterruption(of: seat) }
         let version = min(ours.upperBound, hello.versions.upperBound)
         return connection.send(HostMessage.welcome(welcome, version: version).bytes(number: number))
     }

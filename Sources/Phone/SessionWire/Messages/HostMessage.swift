@@ -63,14 +63,11 @@ extension HostMessage {
 /// The forms of the structures in messages of a host.
 private enum Form {
     /// An unknown reason of a later version counts as malformed; its sentence explains it.
-    static let farewellReason = WireField<FarewellReason>(
-        { $1.put($0.rawValue) },
-        { reader throws(WireFault) in
-            FarewellReason(rawValue: try reader.whole(UInt16.self)) ?? .malformed
-        })
+    static let farewellReason = WireField<UInt16>.whole.mapped(
+        as: { FarewellReason(rawValue: $0) ?? .malformed }, split: { $0.rawValue })
 
     static let ramp = WireField<RampRule>(
-        .code, .length, as: { RampRule(change: $0, length: $1) }, split: { ($0.change, $0.length) })
+        .code, .length, as: RampRule.init, split: { ($0.change, $0.length) })
 
     /// The words of a rule book, without its name.
     static let words = WireField<BookVocabulary>(
@@ -99,8 +96,7 @@ private enum Form {
         split: { ($0.error, $0.code ?? 0, $0.rule, $0.sentence) })
 
     static let reason = WireField<CallReason>(
-        .rule, .text, .sentence, as: { CallReason(rule: $0, app: $1, sentence: $2) },
-        split: { ($0.rule, $0.app, $0.sentence) })
+        .rule, .text, .sentence, as: CallReason.init, split: { ($0.rule, $0.app, $0.sentence) })
 
     /// The first reasons of a decision; one with hundreds of apps has more than fit.
     static let reasons = WireField<[CallReason]> { reasons, writer in
@@ -119,7 +115,7 @@ private enum Form {
     }
 
     static let mark = WireField<DecisionMark>(
-        .whole, .whole, as: { DecisionMark(scene: $0, notice: $1) }, split: { ($0.scene, $0.notice) })
+        .whole, .whole, as: DecisionMark.init, split: { ($0.scene, $0.notice) })
 
     /// A host of version 1 ends before the mark.
     static let outcome = WireField<CallOutcome>(
@@ -130,39 +126,28 @@ private enum Form {
     static let answers = WireCases(WireField<CallAnswer?>.wireCases)
     static let answer = WireField(cases: answers)
 
-    static let slider = WireField<VolumeSlider>(
-        answer,
-        as: { answer throws(WireFault) in
-            guard case .slider(let slider) = answer else { throw WireFault("there is no slider") }
-            return slider
-        }, split: { .slider($0) })
+    static let slider = answer.mapped(
+        as: { if case .slider(let slider) = $0 { slider } else { nil } }, split: { .slider($0) },
+        or: { _ in "there is no slider" })
 
     static let ports = WireField<PortFacts>(
-        .code, .text, .text, as: { PortFacts(port: $0, uid: $1, name: $2) }, split: { ($0.port, $0.uid, $0.name) }
+        .code, .text, .text, as: PortFacts.init, split: { ($0.port, $0.uid, $0.name) }
     ).list()
 
     static let route = WireField<RouteFacts>(
-        ports, ports, as: { RouteFacts(outputs: $0, inputs: $1) }, split: { ($0.outputs, $0.inputs) })
+        ports, ports, as: RouteFacts.init, split: { ($0.outputs, $0.inputs) })
 
     /// Ports as the inputs of a route without outputs; older hosts omit them.
-    static let inputs = WireField<[PortFacts]>(
-        route, as: { $0.inputs }, split: { RouteFacts(outputs: [], inputs: $0) }
-    ).ifPresent(else: [])
+    static let inputs = route.mapped(as: { $0.inputs }, split: { RouteFacts(outputs: [], inputs: $0) })
+        .ifPresent(else: [])
 
     static let call = WireField<CallFacts>(
         .whole, .text, .flag, .flag, .optionalCode(), .flag,
-        as: { CallFacts(number: $0, uid: $1, isOwn: $2, isOutgoing: $3, phase: $4, isMuted: $5) },
+        as: CallFacts.init,
         split: { ($0.number, $0.uid, $0.isOwn, $0.isOutgoing, $0.phase, $0.isMuted) })
 
-    /// Options; those of later hosts are ignored.
-    static let options = WireField<CategoryOptions>(
-        { $1.put($0.rawValue) },
-        { reader throws(WireFault) in
-            CategoryOptions(rawValue: try reader.whole(UInt32.self))
-        })
-
     static let facts = WireField<SessionFacts>(
-        .time, .code, .code, options, .code, .flag, .flag, .flag, .unit, slider, .flag, .flag, .flag, .code, .flag,
+        .time, .code, .code, .code, .code, .flag, .flag, .flag, .unit, slider, .flag, .flag, .flag, .code, .flag,
         route,
         inputs, inputs, call.list().ifPresent(else: []),
         as: {
@@ -182,7 +167,7 @@ private enum Form {
         })
 
     static let declared = WireField<RestorableSession>(
-        .flag, .code, .code, options, .code, .flag, .flag, .code, WireField<AppCall>.preference.list(),
+        .flag, .code, .code, .code, .code, .flag, .flag, .code, WireField<AppCall>.preference.list(),
         as: { isLaunched, category, mode, options, phase, overrides, records, policy, wishes in
             var session = RestorableSession()
             (session.isLaunched, session.category, session.mode) = (isLaunched, category, mode)
@@ -208,7 +193,7 @@ private enum Form {
 
     static let notice = WireField<AppNotice>(
         .whole, .time, WireField(cases: WireCases(AppNotice.Message.wireCases)),
-        as: { AppNotice(number: $0, at: $1, message: $2) }, split: { ($0.number, $0.at, $0.message) })
+        as: AppNotice.init, split: { ($0.number, $0.at, $0.message) })
 
     static let deactivation = WireField<Deactivation>(
         .flag, .code,

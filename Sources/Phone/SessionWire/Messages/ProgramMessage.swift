@@ -15,51 +15,40 @@ public enum ProgramMessage: Hashable, Sendable {
     public struct Hello: Hashable, Sendable {
         /// The versions of the protocol that the program speaks.
         public let versions: ClosedRange<UInt16>
+        public let flags: Flags
         /// The app's preferred name.
-        public private(set) var app: String
-        /// Whether the app was on a lost host and declares its session again.
-        public private(set) var isReturning: Bool
-        /// Whether a returning app was in the foreground.
-        public private(set) var wasInForeground: Bool
-        /// Whether a returning app was interrupted; the host then posts the end.
-        public private(set) var wasInterrupted: Bool
-        /// Whether others may resume after any end of the app, as after a deactivation.
-        public let notifiesAtEnd: Bool
-        /// Whether the ALSA plug-in has joined the host for an ALSA-only program.
-        public let isByPlugin: Bool
-        /// Whether no person can restart the app, as with the ALSA plug-in: the device resumes it after interruptions
-        /// and recommends a refused start under every rule book.
-        public let isUnattended: Bool
+        public let app: String
 
         /// Describes a greeting.
-        public init(
-            versions: ClosedRange<UInt16> = WireFormat.versions, app: String, isReturning: Bool = false,
-            wasInForeground: Bool = false, wasInterrupted: Bool = false, notifiesAtEnd: Bool = false,
-            isByPlugin: Bool = false, isUnattended: Bool = false
-        ) {
-            (self.versions, self.app, self.isReturning) = (versions, app, isReturning)
-            (self.wasInForeground, self.wasInterrupted) = (wasInForeground, wasInterrupted)
-            (self.notifiesAtEnd, self.isByPlugin, self.isUnattended) = (notifiesAtEnd, isByPlugin, isUnattended)
+        public init(versions: ClosedRange<UInt16> = WireFormat.versions, flags: Flags = [], app: String) {
+            (self.versions, self.flags, self.app) = (versions, flags, app)
+        }
+
+        public struct Flags: OptionSet, Hashable, Sendable {
+            public let rawValue: UInt8
+            public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+            /// The app was on a lost host and declares its session again.
+            public static let isReturning = Flags(rawValue: 1)
+            /// A returning app was in the foreground.
+            public static let wasInForeground = Flags(rawValue: 2)
+            /// A returning app was interrupted; the host then posts the end.
+            public static let wasInterrupted = Flags(rawValue: 4)
+            /// Others may resume after any end of the app, as after a deactivation.
+            public static let notifiesAtEnd = Flags(rawValue: 8)
+            /// The ALSA plug-in has joined the host for an ALSA-only program.
+            public static let isByPlugin = Flags(rawValue: 16)
+            /// No person can restart the app, as with the ALSA plug-in: the device resumes it after interruptions and
+            /// recommends a refused start under every rule book.
+            public static let isUnattended = Flags(rawValue: 32)
         }
 
         /// The greeting of an app that returns with its session from a lost host.
         func returning(as app: String, _ session: RestorableSession) -> Hello {
-            var hello = self
-            (hello.app, hello.isReturning, hello.wasInForeground) = (app, true, session.isInForeground)
-            hello.wasInterrupted = session.phase == .interrupted
-            return hello
-        }
-
-        fileprivate init(versions: ClosedRange<UInt16>, app: String, flags: UInt8) {
-            self.init(
-                versions: versions, app: app, isReturning: flags & 1 != 0, wasInForeground: flags & 2 != 0,
-                wasInterrupted: flags & 4 != 0, notifiesAtEnd: flags & 8 != 0, isByPlugin: flags & 16 != 0,
-                isUnattended: flags & 32 != 0)
-        }
-
-        fileprivate var flags: UInt8 {
-            (isReturning ? 1 : 0) | (wasInForeground ? 2 : 0) | (wasInterrupted ? 4 : 0)
-                | (notifiesAtEnd ? 8 : 0) | (isByPlugin ? 16 : 0) | (isUnattended ? 32 : 0)
+            var flags = flags.union(.isReturning)
+            if session.isInForeground { flags.insert(.wasInForeground) }
+            if session.phase == .interrupted { flags.insert(.wasInterrupted) }
+            return Hello(versions: versions, flags: flags, app: app)
         }
     }
 }
@@ -82,7 +71,7 @@ extension ProgramMessage {
         case .call(let call, let explains):
             let (row, writeFields) = Self.calls.row(of: call)
             return WireWriter.message(row.code, number) { writer in
-                writer.put(explains)
+                Form.explains.write(explains, &writer)
                 writeFields(&writer)
             }
         case .facts: return WireWriter.message(Kind.facts, number)
@@ -108,7 +97,7 @@ extension ProgramMessage {
             if let fact = processFacts[code] {
                 message = .fact(try fact.read(&reader))
             } else if let call = calls[code] {
-                let explains = try reader.flag()
+                let explains = try Form.explains.read(&reader)
                 message = .call(try call.read(&reader), explains: explains)
             } else {
                 throw WireFault("there is no message of kind \(code)")
@@ -145,13 +134,11 @@ extension ProgramMessage {
 // MARK: The fields of each message
 
 private enum Form {
-    static let magic = WireField<Void>(
-        { $1.put(WireFormat.magic) },
-        { reader throws(WireFault) in
-            guard try reader.whole(UInt32.self) == WireFormat.magic else {
-                throw WireFault("a greeting begins with ASES")
-            }
-        })
+    static let explains = WireField<Bool>.flag
+
+    static let magic = WireField<UInt32>.whole.mapped(
+        as: { $0 == WireFormat.magic ? () : nil }, split: { WireFormat.magic },
+        or: { _ in "a greeting begins with ASES" })
 
     static let versions = WireField<ClosedRange<UInt16>>(
         .whole, .whole,
@@ -160,24 +147,16 @@ private enum Form {
             return lowest...highest
         }, split: { ($0.lowerBound, $0.upperBound) })
 
-    static let longName = WireField<String>(
-        { $1.put($0) },
-        { reader throws(WireFault) in
-            try reader.text(limit: .max - 1)
-        })
+    static let longName = WireField<String?>.text(limit: .max - 1).required("a text is missing")
 
     static let hello = WireField<ProgramMessage.Hello>(
-        magic, versions, .whole, longName, as: { ProgramMessage.Hello(versions: $1, app: $3, flags: $2) },
+        magic, versions, .code, longName, as: { ProgramMessage.Hello(versions: $1, flags: $2, app: $3) },
         split: { ((), $0.versions, $0.flags, $0.app) })
 
     /// A gain, or -1 for none.
-    static let gain = WireField<Double?>(
-        { $1.put($0.map { min(1, max(0, $0)) } ?? -1) },
-        { reader throws(WireFault) in
-            let gain = try reader.double(in: -1...1)
-            guard gain >= 0 || gain == -1 else { throw WireFault("a gain is neither -1 nor from 0 to 1") }
-            return gain < 0 ? nil : gain
-        })
+    static let gain = WireField<Double>.number(-1...1).mapped(
+        as: { $0 == -1 ? .some(Double?.none) : $0 < 0 ? nil : .some($0) },
+        split: { $0.map { min(1, max(0, $0)) } ?? -1 }, or: { _ in "a gain is neither -1 nor from 0 to 1" })
 
     static let seconds = WireField<Double>.number(NowPlayingInfo.seconds).optional
 

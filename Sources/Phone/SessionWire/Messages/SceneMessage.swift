@@ -1,67 +1,25 @@
 import SessionPolicy
 
-private enum SceneFlag {
-    static let complete: UInt8 = 1
-    static let vibrates: UInt8 = 2
-    static let hasInput: UInt8 = 4
-
-    static let running: UInt8 = 1
-    static let begins: UInt8 = 2
-    static let silenced: UInt8 = 4
-}
-
 extension Scene {
     /// The scene as messages: one, unless it has more sounds than fit. All sounds belong to the connection's app.
     func messages() -> [[UInt8]] {
+        var part = ScenePart(self)
+        var (sounds, finished) = (part.body.sounds[...], part.body.finished[...])
         var messages: [[UInt8]] = []
-        var sounds = 0..<min(names.count, Self.soundsOfMessage)
-        var ends = 0..<min(finished.count, Self.endsOfMessage)
-        while true {
-            let isComplete = sounds.upperBound == names.count && ends.upperBound == finished.count
-            var writer = WireWriter(HostMessage.sceneCode, 0, capacity: 256)
-            writer.put(self, sounds: sounds, ends: ends, isComplete: isComplete)
-            messages.append(writer.bytes)
-            if isComplete { return messages }
-            sounds = sounds.upperBound..<min(names.count, sounds.upperBound + Self.soundsOfMessage)
-            ends = ends.upperBound..<min(finished.count, ends.upperBound + Self.endsOfMessage)
-        }
+        repeat {
+            part.body.sounds = Array(sounds.prefix(Self.soundsOfMessage))
+            part.body.finished = Array(finished.prefix(Self.endsOfMessage))
+            (sounds, finished) = (sounds.dropFirst(Self.soundsOfMessage), finished.dropFirst(Self.endsOfMessage))
+            if sounds.isEmpty, finished.isEmpty { part.head.flags.insert(.isComplete) }
+            messages.append(
+                WireWriter.message(HostMessage.sceneCode, 0, capacity: 256) { ScenePart.form.write(part, &$0) })
+        } while !part.head.flags.contains(.isComplete)
+        return messages
     }
 
     // The number that fits with the longest names: 870 and 259 bytes each.
     private static let soundsOfMessage = 40
     private static let endsOfMessage = 80
-}
-
-extension WireWriter {
-    mutating func put(_ scene: Scene, sounds: Range<Int>, ends: Range<Int>, isComplete: Bool) {
-        put(scene.at.nanoseconds)
-        put(
-            (isComplete ? SceneFlag.complete : 0) | (scene.vibrates ? SceneFlag.vibrates : 0)
-                | (scene.input != nil ? SceneFlag.hasInput : 0))
-        put(scene.picture.end.rawValue)
-        put(scene.output.port.rawValue)
-        put(optional: scene.output.pcm)
-        put(optional: scene.output.volume?.card)
-        put(optional: scene.output.volume?.control)
-        if let input = scene.input {
-            put(input.port.rawValue)
-            put(optional: input.pcm)
-        }
-        put(UInt16(ends.count))
-        for name in scene.finished[ends] {
-            put(name.kind.rawValue)
-            put(name.sound ?? "")
-        }
-        put(UInt16(sounds.count))
-        for place in sounds { Form.sound.write(SceneSound(scene, at: place), &self) }
-        put(scene.picture.route.outputs.rawValue)
-        put(scene.picture.route.inputs.rawValue)
-        put(scene.picture.route.level.port.rawValue)
-        put(scene.picture.mediaVolume)
-        put(scene.picture.hasVolumeControl)
-        put(scene.picture.preferredOutputs.rawValue)
-        put(scene.picture.length(of: .duckDown))
-    }
 }
 
 /// Assembles scenes from parts for one app, and numbers the names of its sounds.
@@ -70,7 +28,7 @@ struct SceneAssembly {
     private var ramps: [RampRule]
     private var numbers: [String: UInt32] = [:]
     private var lastNumber: UInt32 = 0
-    private var partial: Scene?
+    private var partial: ScenePart?
 
     /// Creates an empty assembly.
     /// - Parameter ramps: The length of each kind of change, from the welcome.
@@ -85,66 +43,52 @@ struct SceneAssembly {
     mutating func add(_ bytes: UnsafeRawBufferPointer) throws(WireFault) -> Scene? {
         var reader = WireReader(bytes)
         _ = try reader.head()
-        let (part, isComplete) = try read(&reader)
-        var scene = part
+        var part = try ScenePart.form.read(&reader)
         if var earlier = partial {
-            let count = earlier.names.count
-            earlier.picture.add(part.picture.sounds)
-            earlier.names += part.names
-            earlier.started += part.started.map { $0 + count }
-            earlier.finished += part.finished
-            earlier.gainOver =
-                part.gainOver.map { Scene.GainOver(place: $0.place + count, length: $0.length) }
-                ?? earlier.gainOver
-            earlier.vibrates = earlier.vibrates || part.vibrates
-            scene = earlier
+            partial = nil
+            earlier.head.flags.formUnion(part.head.flags)
+            earlier.body.finished += part.body.finished
+            earlier.body.sounds += part.body.sounds
+            part = earlier
         }
-        guard scene.names.count <= Self.mostSounds, scene.finished.count <= Self.mostSounds else {
+        guard max(part.body.sounds.count, part.body.finished.count) <= Self.mostSounds else {
             throw WireFault("a scene has more than \(Self.mostSounds) sounds")
         }
-        partial = isComplete ? nil : scene
-        if isComplete, numbers.count > Self.mostNames {
-            let present = Set(scene.names.map { $0.sound ?? "" })
-            numbers = numbers.filter { present.contains($0.key) }
-        }
-        return isComplete ? scene : nil
+        if part.head.flags.contains(.isComplete) { return scene(part) }
+        partial = part
+        return nil
     }
 
     private static let mostSounds = 65_536
 
-    private mutating func read(_ reader: inout WireReader) throws(WireFault) -> (scene: Scene, isComplete: Bool) {
-        let at = try reader.time()
-        let flags = try reader.whole(UInt8.self)
-        let end = try reader.code(RampRule.Change.self)
-        let (port, pcm) = (try reader.code(Port.self), try reader.optionalText())
-        let (card, control) = (try reader.optionalText(), try reader.optionalText())
-        let output = SceneOutput(
-            port: port, pcm: pcm, volume: card.map { VolumeControlName(card: $0, control: control) })
-        var input: SceneInput?
-        if flags & SceneFlag.hasInput != 0 {
-            input = SceneInput(
-                port: try reader.code(Port.self), pcm: try reader.optionalText(), apps: [app])
+    private mutating func scene(_ part: ScenePart) -> Scene {
+        let (head, body) = (part.head, part.body)
+        if numbers.count > Self.mostNames {
+            let present = Set(body.sounds.map { $0.name.sound ?? "" })
+            numbers = numbers.filter { present.contains($0.key) }
         }
-        var finished: [SceneName] = []
-        for _ in 0..<(try reader.whole(UInt16.self)) {
-            finished.append(
-                SceneName(try reader.code(SoundKind.self), app: app, sound: try reader.text()))
+        var ramps = ramps
+        if let length = body.duckDown, let place = ramps.firstIndex(where: { $0.change == .duckDown }) {
+            ramps[place].length = length
         }
-        var sounds: [SceneSound] = []
-        for _ in 0..<(try reader.whole(UInt16.self)) {
-            sounds.append(try Form.sound.read(&reader))
+        let picture = Picture(
+            sounds: body.sounds.map { $0.level(number: number(of: $0.name.sound ?? "")) }, route: body.route,
+            mediaVolume: body.mediaVolume, hasVolumeControl: body.hasVolumeControl,
+            preferredOutputs: body.preferredOutputs, end: head.end, ramps: ramps)
+        func ofApp(_ name: SceneName) -> SceneName { SceneName(name.kind, app: app, sound: name.sound) }
+        var scene = Scene(
+            at: head.at, picture: picture, names: body.sounds.map { ofApp($0.name) },
+            started: body.sounds.indices.filter { body.sounds[$0].flags.contains(.begins) },
+            finished: body.finished.map(ofApp), output: head.output,
+            input: part.input.map { SceneInput(port: $0.port, pcm: $0.pcm, apps: [app]) },
+            vibrates: head.flags.contains(.vibrates))
+        for (place, sound) in body.sounds.enumerated() {
+            if let length = sound.gainOver { scene.gainOver = Scene.GainOver(place: place, length: length) }
         }
-        let levels = sounds.map { $0.level(number: number(of: $0.name)) }
-        let overs = sounds.indices.compactMap { place in
-            sounds[place].gainOver.map { Scene.GainOver(place: place, length: $0) }
-        }
-        let picture = try reader.picture(of: levels, end: end, ramps: ramps)
-        let scene = Scene(
-            at: at, picture: picture, names: sounds.map { SceneName($0.kind, app: app, sound: $0.name) },
-            started: sounds.indices.filter { sounds[$0].begins }, finished: finished, gainOver: overs.last,
-            output: output, input: input, vibrates: flags & SceneFlag.vibrates != 0)
-        return (scene, flags & SceneFlag.complete != 0)
+        return scene
     }
+
+    private static let mostNames = 8_192
 
     private mutating func number(of name: String) -> UInt32 {
         if let known = numbers[name] { return known }
@@ -152,16 +96,79 @@ struct SceneAssembly {
         numbers[name] = lastNumber
         return lastNumber
     }
+}
 
-    private static let mostNames = 8_192
+// MARK: The fields
+
+/// A scene, or a part of one, as it is on the wire. The names are without the app.
+private struct ScenePart {
+    struct Flags: OptionSet {
+        let rawValue: UInt8
+
+        static let isComplete = Flags(rawValue: 1)
+        static let vibrates = Flags(rawValue: 2)
+        static let hasInput = Flags(rawValue: 4)
+    }
+
+    struct Head {
+        let at: MachineTime
+        var flags: Flags
+        let end: RampRule.Change
+        let output: SceneOutput
+    }
+
+    struct Body {
+        var finished: [SceneName]
+        var sounds: [SceneSound]
+        let route: Route
+        let mediaVolume: Double
+        let hasVolumeControl: Bool
+        let preferredOutputs: PortSet
+        /// The length of this kind of change, or nil from an older host; then the welcome's is used.
+        let duckDown: Length?
+    }
+
+    var head: Head
+    let input: SceneInput?
+    var body: Body
+
+    static let form = WireField<ScenePart> { part, writer in
+        Form.head.write(part.head, &writer)
+        if let input = part.input { Form.input.write(input, &writer) }
+        Form.body.write(part.body, &writer)
+    } _: { reader throws(WireFault) in
+        let head = try Form.head.read(&reader)
+        let input = head.flags.contains(.hasInput) ? try Form.input.read(&reader) : nil
+        return ScenePart(head: head, input: input, body: try Form.body.read(&reader))
+    }
+}
+
+extension ScenePart {
+    /// A whole scene, not marked as complete yet.
+    init(_ scene: Scene) {
+        let picture = scene.picture
+        var flags: Flags = scene.vibrates ? .vibrates : []
+        if scene.input != nil { flags.insert(.hasInput) }
+        self.init(
+            head: Head(at: scene.at, flags: flags, end: picture.end, output: scene.output), input: scene.input,
+            body: Body(
+                finished: scene.finished, sounds: scene.names.indices.map { SceneSound(scene, at: $0) },
+                route: picture.route, mediaVolume: picture.mediaVolume, hasVolumeControl: picture.hasVolumeControl,
+                preferredOutputs: picture.preferredOutputs, duckDown: picture.length(of: .duckDown)))
+    }
 }
 
 private struct SceneSound {
-    static let app = AppID(Name(0))
+    struct Flags: OptionSet {
+        let rawValue: UInt8
 
-    let kind: SoundKind
-    let name: String
-    let flags: UInt8
+        static let isRunning = Flags(rawValue: 1)
+        static let begins = Flags(rawValue: 2)
+        static let isSilenced = Flags(rawValue: 4)
+    }
+
+    let name: SceneName
+    let flags: Flags
     let gain: Double
     let duck: Double
     let volume: Double
@@ -171,86 +178,72 @@ private struct SceneSound {
     let unheardBy: RuleID?
     let duckedBy: RuleID?
 
-    var begins: Bool { flags & SceneFlag.begins != 0 }
+    private static let app = AppID(Name(0))
 
     func level(number: UInt32) -> Picture.Level {
         // An unknown rule still silences.
-        let silences = flags & SceneFlag.silenced != 0
+        let silencing = flags.contains(.isSilenced) ? RuleID.step1 : nil
         return Picture.Level(
-            reference: SoundReference(kind, app: Self.app, sound: SoundID(Name(number))),
-            isRunning: flags & SceneFlag.running != 0, unheardBy: silences ? unheardBy ?? .step1 : unheardBy,
-            gain: gain, volume: volume, duckedBy: duckedBy, originator: nil, duck: duck, outputs: outputs,
-            changes: changes)
+            reference: SoundReference(name.kind, app: Self.app, sound: SoundID(Name(number))),
+            isRunning: flags.contains(.isRunning), unheardBy: unheardBy ?? silencing, gain: gain, volume: volume,
+            duckedBy: duckedBy, originator: nil, duck: duck, outputs: outputs, changes: changes)
     }
 }
 
 extension SceneSound {
     init(_ scene: Scene, at place: Int) {
-        let (level, name) = (scene.picture.sounds[place], scene.names[place])
+        let level = scene.picture.sounds[place]
+        var flags: Flags = level.isRunning ? .isRunning : []
+        if scene.started.contains(place) { flags.insert(.begins) }
+        if level.isSilenced { flags.insert(.isSilenced) }
         self.init(
-            kind: name.kind, name: name.sound ?? "",
-            flags: (level.isRunning ? SceneFlag.running : 0)
-                | (scene.started.contains(place) ? SceneFlag.begins : 0)
-                | (level.isSilenced ? SceneFlag.silenced : 0), gain: level.gain, duck: level.duck,
-            volume: level.volume, gainOver: scene.gainOver?.place == place ? scene.gainOver?.length : nil,
-            outputs: level.outputs, changes: level.changes, unheardBy: level.unheardBy, duckedBy: level.duckedBy)
+            name: scene.names[place], flags: flags, gain: level.gain, duck: level.duck, volume: level.volume,
+            gainOver: scene.gainOver?.place == place ? scene.gainOver?.length : nil, outputs: level.outputs,
+            changes: level.changes, unheardBy: level.unheardBy, duckedBy: level.duckedBy)
     }
 }
 
 private enum Form {
-    static let ports = WireField<PortSet>(
-        { $1.put($0.rawValue) },
-        { reader throws(WireFault) in
-            PortSet(rawValue: try reader.whole(UInt16.self))
-        })
+    static let output = WireField<SceneOutput>(
+        .code, .text, .text, .text,
+        as: { port, pcm, card, control in
+            SceneOutput(
+                port: port, pcm: pcm, volume: card.map { VolumeControlName(card: $0, control: control) })
+        }, split: { ($0.port, $0.pcm, $0.volume?.card, $0.volume?.control) })
+
+    static let head = WireField<ScenePart.Head>(
+        .time, .code, .code, output, as: ScenePart.Head.init, split: { ($0.at, $0.flags, $0.end, $0.output) })
+
+    static let input = WireField<SceneInput>(
+        .code, .text, as: { SceneInput(port: $0, pcm: $1, apps: []) }, split: { ($0.port, $0.pcm) })
+
+    static let name = WireField<SceneName>(
+        .code, .text, as: { SceneName($0, sound: $1) }, split: { ($0.kind, $0.sound ?? "") })
 
     static let changes = WireField<Picture.Changes>(
-        .code, .code, .code, .code, .code, .code, .code, .code,
-        as: {
-            Picture.Changes(
-                start: $0, resumption: $1, halt: $2, gain: $3, duck: $4, silence: $5, volume: $6, outputs: $7)
-        }, split: { ($0.start, $0.resumption, $0.halt, $0.gain, $0.duck, $0.silence, $0.volume, $0.outputs) })
+        .code, .code, .code, .code, .code, .code, .code, .code, as: Picture.Changes.init,
+        split: { ($0.start, $0.resumption, $0.halt, $0.gain, $0.duck, $0.silence, $0.volume, $0.outputs) })
 
     static let sound = WireField<SceneSound>(
-        .code, .text, .whole, .unit, .unit, .unit, .length, ports, changes, .rule, .rule,
-        as: {
-            SceneSound(
-                kind: $0, name: $1, flags: $2, gain: $3, duck: $4, volume: $5, gainOver: $6, outputs: $7, changes: $8,
-                unheardBy: $9, duckedBy: $10)
-        },
+        name, .code, .unit, .unit, .unit, .length, .code, changes, .rule, .rule, as: SceneSound.init,
         split: {
             (
-                $0.kind, $0.name, $0.flags, $0.gain, $0.duck, $0.volume, $0.gainOver, $0.outputs, $0.changes,
-                $0.unheardBy, $0.duckedBy
+                $0.name, $0.flags, $0.gain, $0.duck, $0.volume, $0.gainOver, $0.outputs, $0.changes, $0.unheardBy,
+                $0.duckedBy
             )
         })
-}
 
-extension WireReader {
-    fileprivate mutating func picture(
-        of levels: [Picture.Level], end: RampRule.Change, ramps: [RampRule]
-    ) throws(WireFault) -> Picture {
-        let (outputs, inputs) = (try whole(UInt16.self), try whole(UInt16.self))
-        let route = Route(
-            outputs: PortSet(rawValue: outputs), inputs: PortSet(rawValue: inputs),
-            level: OutputKey(port: try code(Port.self), uid: nil))
-        let (volume, hasControl) = (try double(in: 0...1), try flag())
-        let preferred = PortSet(rawValue: try whole(UInt16.self))
-        var ramps = ramps
-        // An older host omits this length; then the welcome's is used.
-        if left > 0, let place = ramps.firstIndex(where: { $0.change == .duckDown }) {
-            ramps[place].length = try length()
-        }
-        return Picture(
-            sounds: levels, route: route, mediaVolume: volume, hasVolumeControl: hasControl,
-            preferredOutputs: preferred, end: end, ramps: ramps)
-    }
-}
+    static let route = WireField<Route>(
+        .code, .code, .code,
+        as: { Route(outputs: $0, inputs: $1, level: OutputKey(port: $2, uid: nil)) },
+        split: { ($0.outputs, $0.inputs, $0.level.port) })
 
-extension Picture {
-    fileprivate mutating func add(_ more: [Level]) {
-        self = Picture(
-            sounds: sounds + more, route: route, mediaVolume: mediaVolume, hasVolumeControl: hasVolumeControl,
-            preferredOutputs: preferredOutputs, end: end, ramps: ramps)
-    }
+    static let body = WireField<ScenePart.Body>(
+        name.list(UInt16.self), sound.list(UInt16.self), route, .unit, .flag, .code,
+        WireField<Length?>.length.ifPresent(else: nil), as: ScenePart.Body.init,
+        split: {
+            (
+                $0.finished, $0.sounds, $0.route, $0.mediaVolume, $0.hasVolumeControl, $0.preferredOutputs, $0.duckDown
+            )
+        })
 }

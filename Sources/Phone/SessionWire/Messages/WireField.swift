@@ -30,20 +30,40 @@ struct WireField<Value>: Sendable {
         }
         read = { reader throws(WireFault) in
             let code = try reader.whole(UInt8.self)
-            guard let row = cases[UInt16(code)] else {
-                throw WireFault("there is no \(Value.self) \(code)")
-            }
+            guard let row = cases[UInt16(code)] else { throw WireFault("there is no \(Value.self) \(code)") }
             return try row.read(&reader)
         }
+    }
+
+    /// The form of another value that is written as one of this type.
+    /// - Parameters:
+    ///   - make: Returns the value, or nil for an invalid one.
+    ///   - fault: The error for an invalid one.
+    func mapped<Other>(
+        as make: @escaping @Sendable (Value) -> Other?, split: @escaping @Sendable (Other) -> Value,
+        or fault: @escaping @Sendable (Value) -> String = { "\($0) is invalid" }
+    ) -> WireField<Other> {
+        let (write, read) = (write, read)
+        return WireField<Other> {
+            write(split($0), &$1)
+        } _: { reader throws(WireFault) in
+            let value = try read(&reader)
+            guard let other = make(value) else { throw WireFault(fault(value)) }
+            return other
+        }
+    }
+
+    /// The form of a value that must not be missing.
+    /// - Parameter fault: The error for a missing one.
+    func required<Wrapped>(_ fault: String) -> WireField<Wrapped> where Value == Wrapped? {
+        mapped(as: { $0 }, split: { $0 }, or: { _ in fault })
     }
 
     /// An additional field that older hosts omit.
     /// - Parameter absent: The value for older hosts.
     func ifPresent(else absent: Value) -> WireField where Value: Sendable {
         let read = read
-        return WireField(write) { reader throws(WireFault) in
-            reader.left > 0 ? try read(&reader) : absent
-        }
+        return WireField(write) { reader throws(WireFault) in reader.left > 0 ? try read(&reader) : absent }
     }
 
     func ifPresent(size: Int) -> WireField<Value?> {
@@ -72,12 +92,12 @@ struct WireField<Value>: Sendable {
 
     /// A flag, followed by the value if set.
     var optional: WireField<Value?> {
-        let (write, read) = (write, read)
+        let (write, read, flag) = (write, read, WireField<Bool>.flag)
         return WireField<Value?> { value, writer in
-            writer.put(value != nil)
+            flag.write(value != nil, &writer)
             if let value { write(value, &writer) }
         } _: { reader throws(WireFault) in
-            try reader.flag() ? try read(&reader) : nil
+            try flag.read(&reader) ? try read(&reader) : nil
         }
     }
 }
@@ -141,77 +161,71 @@ struct WireCases<Whole>: Sendable {
 
 // MARK: Numbers and texts
 
-extension WireField where Value == Bool {
-    static var flag: WireField { WireField({ $1.put($0) }, { r throws(WireFault) in try r.flag() }) }
+extension WireField where Value: FixedWidthInteger & Sendable {
+    static var whole: WireField { WireField({ $1.put($0) }, { r throws(WireFault) in try r.whole(Value.self) }) }
 }
 
-extension WireField where Value: FixedWidthInteger & Sendable {
-    static var whole: WireField {
-        WireField({ $1.put($0) }, { r throws(WireFault) in try r.whole(Value.self) })
+extension WireField where Value == Bool {
+    static var flag: WireField {
+        WireField<UInt8>.whole.mapped(
+            as: { $0 > 1 ? nil : $0 == 1 }, split: { $0 ? 1 : 0 }, or: { _ in "a flag is neither 0 nor 1" })
     }
 }
 
 extension WireField where Value == Double {
+    /// A number in a range; -0 is read as 0.
     static func number(_ range: ClosedRange<Double>) -> WireField {
-        WireField(
-            { $1.put(min(range.upperBound, max(range.lowerBound, $0))) },
-            { r throws(WireFault) in try r.double(in: range) })
+        WireField<UInt64>.whole.mapped(
+            // NaN is in no range.
+            as: { range.contains(Double(bitPattern: $0)) ? Double(bitPattern: $0) + 0 : nil },
+            split: { min(range.upperBound, max(range.lowerBound, $0)).bitPattern },
+            or: { _ in "a number is not from \(range.lowerBound) to \(range.upperBound)" })
     }
 
     static var unit: WireField { number(0...1) }
 }
 
 extension WireField where Value == MachineTime {
+    /// A machine time of 0 to 146 years, so that adding a length cannot overflow.
     static var time: WireField {
-        WireField({ $1.put($0.nanoseconds) }, { r throws(WireFault) in try r.time() })
+        WireField<Int64>.whole.mapped(
+            as: { (0...Int64.max / 2).contains($0) ? MachineTime(nanoseconds: $0) : nil }, split: { $0.nanoseconds },
+            or: { _ in "a time is none of the machine's" })
     }
 }
 
 extension WireField where Value == Length? {
+    /// An optional length in nanoseconds; -1 is none, so a negative one is written as zero.
     static var length: WireField {
-        WireField({ $1.put($0) }, { r throws(WireFault) in try r.optionalLength() })
+        WireField<Int64>.whole.mapped(
+            as: { $0 < -1 ? nil : .some($0 == -1 ? nil : Length(nanoseconds: $0)) },
+            split: { $0.map { max(0, $0.nanoseconds) } ?? -1 }, or: { _ in "a length is less than zero" })
     }
 }
 
 extension WireField where Value == Length {
-    static var length: WireField {
-        WireField({ $1.put($0) }, { r throws(WireFault) in try r.length() })
-    }
+    static var length: WireField { WireField<Length?>.length.required("a length is less than zero") }
 }
 
-extension WireField where Value == String {
-    static var text: WireField { WireField({ $1.put($0) }, { r throws(WireFault) in try r.text() }) }
+extension WireField where Value == String? {
+    static var text: WireField { text(limit: WireFormat.nameLimit) }
 
-    static var sentence: WireField {
-        WireField(
-            { $1.put(sentence: $0) }, { r throws(WireFault) in try r.text(limit: WireFormat.sentenceLimit) })
+    /// - Parameter limit: The longest text, in bytes; a longer one is cut.
+    static func text(limit: Int) -> WireField {
+        WireField({ $1.put($0, limit: limit) }, { r throws(WireFault) in try r.text(limit: limit) })
     }
 
     /// A text that is not empty.
     static var name: WireField {
-        WireField(
-            { $1.put($0) },
-            { r throws(WireFault) in
-                let name = try r.text()
-                guard !name.isEmpty else { throw WireFault("a name is empty") }
-                return name
-            })
+        text.mapped(as: { $0 == "" ? nil : .some($0) }, split: { $0 }, or: { _ in "a name is empty" })
     }
 }
 
-extension WireField where Value == String? {
-    static var text: WireField {
-        WireField({ $1.put(optional: $0) }, { r throws(WireFault) in try r.optionalText() })
-    }
-
-    static var name: WireField {
-        WireField(
-            { $1.put(optional: $0) },
-            { r throws(WireFault) in
-                let name = try r.optionalText()
-                guard name?.isEmpty != true else { throw WireFault("a name is empty") }
-                return name
-            })
+extension WireField where Value == String {
+    static var text: WireField { WireField<String?>.text.required("a text is missing") }
+    static var name: WireField { WireField<String?>.name.required("a text is missing") }
+    static var sentence: WireField {
+        WireField<String?>.text(limit: WireFormat.sentenceLimit).required("a text is missing")
     }
 }
 
@@ -219,7 +233,8 @@ extension WireField where Value == String? {
 
 extension WireField where Value: RawRepresentable & Sendable, Value.RawValue: FixedWidthInteger & Sendable {
     static var code: WireField {
-        WireField({ $1.put($0.rawValue) }, { r throws(WireFault) in try r.code(Value.self) })
+        WireField<Value.RawValue>.whole.mapped(
+            as: { Value(rawValue: $0) }, split: { $0.rawValue }, or: { "there is no \(Value.self) \($0)" })
     }
 }
 
@@ -227,34 +242,24 @@ extension WireField {
     /// A code, or 255 for none.
     static func optionalCode<Code: RawRepresentable & Sendable>() -> WireField
     where Value == Code?, Code.RawValue == UInt8 {
-        WireField(
-            { $1.put($0?.rawValue ?? 255) }, { r throws(WireFault) in try r.optionalCode(Code.self) })
+        WireField<UInt8>.whole.mapped(
+            as: { $0 == 255 ? .some(nil) : Code(rawValue: $0).map { .some($0) } }, split: { $0?.rawValue ?? 255 },
+            or: { "there is no \(Code.self) \($0)" })
     }
 }
 
 extension WireField where Value == CategoryOptions {
     static var options: WireField {
-        WireField(
-            { $1.put($0.rawValue & WireFormat.optionBits) },
-            { r throws(WireFault) in
-                let bits = try r.whole(UInt32.self)
-                guard bits & ~WireFormat.optionBits == 0 else {
-                    throw WireFault("there are no options with the bits \(bits)")
-                }
-                return CategoryOptions(rawValue: bits)
-            })
+        code.mapped(
+            as: { $0.rawValue & ~WireFormat.optionBits == 0 ? $0 : nil },
+            split: { CategoryOptions(rawValue: $0.rawValue & WireFormat.optionBits) },
+            or: { "there are no options with the bits \($0.rawValue)" })
     }
 
     static var option: WireField {
-        WireField(
-            { $1.put($0.rawValue) },
-            { r throws(WireFault) in
-                let option = CategoryOptions(rawValue: try r.whole(UInt32.self))
-                guard CategoryOptions.named.contains(where: { $0.option == option }) else {
-                    throw WireFault("there is no option with the bits \(option.rawValue)")
-                }
-                return option
-            })
+        code.mapped(
+            as: { option in CategoryOptions.named.first { $0.option == option }?.option }, split: { $0 },
+            or: { "there is no option with the bits \($0.rawValue)" })
     }
 }
 
@@ -275,17 +280,14 @@ extension WireField where Value == CategoryOptions? {
 extension WireField where Value == RuleID? {
     /// A rule by its identifier; an unknown one becomes the rule for unreadable input.
     static var rule: WireField {
-        WireField({ $1.put(optional: $0?.id) }, { r throws(WireFault) in try r.optionalRule() })
+        WireField<String?>.text.mapped(as: { .some($0.map { RuleID.named[$0] ?? .step1 }) }, split: { $0?.id })
     }
 }
 
 extension WireField where Value == RuleID {
-    static var rule: WireField {
-        WireField(
-            { $1.put($0.id) },
-            { r throws(WireFault) in
-                guard let rule = try r.optionalRule() else { throw WireFault("a rule is missing") }
-                return rule
-            })
-    }
+    static var rule: WireField { WireField<RuleID?>.rule.required("a rule is missing") }
+}
+
+extension RuleID {
+    fileprivate static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.id, $0) })
 }

@@ -1,5 +1,3 @@
-import SessionPolicy
-
 /// Writes one message: little-endian integers without gaps.
 struct WireWriter {
     private(set) var bytes: [UInt8]
@@ -29,15 +27,11 @@ struct WireWriter {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    mutating func put(_ number: Double) { put(number.bitPattern) }
-
-    mutating func put(_ flag: Bool) { put(UInt8(flag ? 1 : 0)) }
-
-    /// Writes a text without NUL, truncated at a character boundary.
-    mutating func put(_ text: String, limit: Int = WireFormat.nameLimit) {
+    /// Writes an optional text without NUL, truncated at a character boundary.
+    mutating func put(_ text: String?, limit: Int) {
+        guard let text else { return put(UInt16.max) }
         // Readers refuse NUL, which tags of files may contain.
-        let text = text.utf8.contains(0) ? text.filter { $0 != "\0" } : text
-        let utf8 = text.utf8
+        let utf8 = (text.utf8.contains(0) ? text.filter { $0 != "\0" } : text).utf8
         var count = utf8.count
         if count > limit {
             var end = utf8.index(utf8.startIndex, offsetBy: limit)
@@ -48,15 +42,6 @@ struct WireWriter {
         put(UInt16(count))
         bytes.append(contentsOf: utf8.prefix(count))
     }
-
-    mutating func put(optional text: String?, limit: Int = WireFormat.nameLimit) {
-        if let text { put(text, limit: limit) } else { put(UInt16.max) }
-    }
-
-    mutating func put(sentence: String) { put(sentence, limit: WireFormat.sentenceLimit) }
-
-    /// Writes a length, clamped to zero because negative numbers mean none.
-    mutating func put(_ length: Length?) { put(length.map { max(0, $0.nanoseconds) } ?? -1) }
 
     mutating func replace(at place: Int, with number: UInt16) {
         bytes[place] = UInt8(truncatingIfNeeded: number)
