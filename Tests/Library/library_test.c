@@ -1284,7 +1284,7 @@ static void read_anything(const uint8_t *bytes, size_t size) {
     again = message;
     if (get_notice(&again, &notice)) CHECK(notice.volume >= 0 && notice.volume <= 1);
     again = message;
-    if (get_scene(&again, "samples", &scene)) CHECK(scene.gain >= 0 && scene.gain <= 1 && scene.duck >= 0 && scene.duck <= 1);
+    if (get_scene(&again, "samples", &scene)) CHECK(scene.sound.gain >= 0 && scene.sound.gain <= 1 && scene.sound.duck <= 1);
 }
 
 static uint64_t dice = 88172645463325252u;

@@ -29,17 +29,50 @@ static void end_call(audiosession *session) {
     pthread_mutex_unlock(&session->lock);
 }
 
-void begin_message(audiosession *session, struct outgoing *message, enum kind kind) {
-    session->number++;
-    begin(message, kind, session->number);
-    put_u8(message, 0); /* without reasons */
+/* The code of a category or mode; 255 keeps it. */
+static uint8_t code(int word) { return word == AUDIOSESSION_KEEP ? 255 : (uint8_t)word; }
+
+static void put_fields(struct outgoing *message, const struct wish *wish) {
+    switch (wish->kind) {
+    case KIND_SET_CATEGORY:
+        put(message, code(wish->category), 1);
+        put(message, code(wish->mode), 1);
+        put(message, wish->options != AUDIOSESSION_KEEP, 1);
+        put(message, wish->options == AUDIOSESSION_KEEP ? 0 : wish->options, 4);
+        break;
+    case KIND_SET_ACTIVE:
+        put(message, wish->flag, 1);
+        put(message, wish->notifies, 1);
+        break;
+    case KIND_OVERRIDE_OUTPUT:
+    case KIND_RECORD: put(message, wish->flag, 1); break;
+    case KIND_PLAY:
+        put_text(message, SOUND_NAME);
+        put(message, wish->left, 8);
+        put_f64(message, wish->gain);
+        break;
+    case KIND_PAUSE:
+    case KIND_STOP: put_text(message, SOUND_NAME); break;
+    case KIND_SET_GAIN:
+        put_text(message, SOUND_NAME);
+        put_f64(message, wish->gain);
+        put(message, -1, 8);
+        break;
+    case KIND_ASK: put(message, wish->code, 1); break;
+    case KIND_ANSWER_COMMAND:
+        put(message, wish->code, 1);
+        put(message, wish->status, 1);
+        break;
+    default: break;
+    }
 }
 
-void put_meaning(struct outgoing *message, int category, int mode, int options) {
-    put_u8(message, category == AUDIOSESSION_KEEP ? 255 : (uint8_t)category);
-    put_u8(message, mode == AUDIOSESSION_KEEP ? 255 : (uint8_t)mode);
-    put_u8(message, options != AUDIOSESSION_KEEP);
-    put_u32(message, options == AUDIOSESSION_KEEP ? 0 : (uint32_t)options);
+void send_call(audiosession *session, const struct wish *wish) {
+    struct outgoing message;
+    begin(&message, wish->kind, ++session->number);
+    put(&message, 0, 1); /* without reasons */
+    put_fields(&message, wish);
+    link_send(session, &message);
 }
 
 void keep_sound(audiosession *session, const struct wish *wish) {
@@ -101,21 +134,14 @@ void call_alone(audiosession *session, struct call *call) {
     }
 }
 
-/* Locks the session and begins the message of a call. */
-static struct outgoing *start(audiosession *session, enum kind kind) {
-    begin_call(session);
-    begin_message(session, &session->message, kind);
-    return &session->message;
-}
-
 /* Sends the call, and waits until it is decided and has taken effect. A host that does not answer is given up. */
 static int decide(audiosession *session, struct wish wish) {
     memset(&session->call, 0, sizeof session->call);
-    session->call.number = session->number;
     session->call.wish = wish;
+    session->call.number = session->number + 1;
     if (session->link == LINK_GOVERNED) {
         const int64_t until = now() + PATIENCE;
-        link_send(session, &session->message);
+        send_call(session, &wish);
         while (session->link == LINK_GOVERNED && !session->call.is_settled) {
             if (!link_wait(session, until)) link_lose(session);
         }
@@ -128,7 +154,8 @@ static int decide(audiosession *session, struct wish wish) {
     return AUDIOSESSION_REFUSED;
 }
 
-static int finish(audiosession *session, struct wish wish) {
+static int perform(audiosession *session, struct wish wish) {
+    begin_call(session);
     const int answer = decide(session, wish);
     end_call(session);
     return answer;
@@ -147,29 +174,22 @@ int audiosession_set_category(audiosession *session, int category, int mode, int
     if (options != keep && (options & ~known) != 0) {
         return invalid(session, "options: give AUDIOSESSION_MIX_WITH_OTHERS and bits below it, or AUDIOSESSION_KEEP");
     }
-    put_meaning(start(session, KIND_SET_CATEGORY), category, mode, options);
-    return finish(
+    return perform(
         session, (struct wish){.kind = KIND_SET_CATEGORY, .category = category, .mode = mode, .options = options});
 }
 
 int audiosession_set_active(audiosession *session, int active, int notify_others) {
-    struct outgoing *message = start(session, KIND_SET_ACTIVE);
-    put_u8(message, active != 0);
-    put_u8(message, notify_others != 0);
-    return finish(session, (struct wish){.kind = KIND_SET_ACTIVE, .flag = active != 0});
-}
-
-/* Performs a call with one flag. */
-static int set_flag(audiosession *session, enum kind kind, int flag) {
-    put_u8(start(session, kind), flag != 0);
-    return finish(session, (struct wish){.kind = kind, .flag = flag != 0});
+    return perform(
+        session, (struct wish){.kind = KIND_SET_ACTIVE, .flag = active != 0, .notifies = notify_others != 0});
 }
 
 int audiosession_override_output(audiosession *session, int to_speaker) {
-    return set_flag(session, KIND_OVERRIDE_OUTPUT, to_speaker);
+    return perform(session, (struct wish){.kind = KIND_OVERRIDE_OUTPUT, .flag = to_speaker != 0});
 }
 
-int audiosession_record(audiosession *session, int on) { return set_flag(session, KIND_RECORD, on); }
+int audiosession_record(audiosession *session, int on) {
+    return perform(session, (struct wish){.kind = KIND_RECORD, .flag = on != 0});
+}
 
 /* Converts a length to nanoseconds: -1 for endless, -2 for an invalid one. */
 static int64_t nanoseconds(double seconds, double least) {
@@ -180,37 +200,28 @@ static int64_t nanoseconds(double seconds, double least) {
 int audiosession_play(audiosession *session, double seconds) {
     const int64_t asked = nanoseconds(seconds, 1e-9);
     if (asked == -2) return invalid(session, "seconds: give more than 0 and at most 1e9, or AUDIOSESSION_ENDLESS");
-    struct outgoing *message = start(session, KIND_PLAY);
+    begin_call(session);
     session->continues = sound_stands(session);
     const int64_t left = session->continues ? session->kept.left : asked;
-    put_text(message, SOUND_NAME);
-    put_i64(message, left);
-    put_f64(message, session->kept.gain);
-    return finish(session, (struct wish){.kind = KIND_PLAY, .left = left});
+    const int answer =
+        decide(session, (struct wish){.kind = KIND_PLAY, .left = left, .gain = session->kept.gain});
+    end_call(session);
+    return answer;
 }
 
-/* Pauses or stops the sound. */
-static int halt_sound(audiosession *session, enum kind kind) {
-    put_text(start(session, kind), SOUND_NAME);
-    return finish(session, (struct wish){.kind = kind});
-}
-
-int audiosession_pause(audiosession *session) { return halt_sound(session, KIND_PAUSE); }
-int audiosession_stop(audiosession *session) { return halt_sound(session, KIND_STOP); }
+int audiosession_pause(audiosession *session) { return perform(session, (struct wish){.kind = KIND_PAUSE}); }
+int audiosession_stop(audiosession *session) { return perform(session, (struct wish){.kind = KIND_STOP}); }
 
 int audiosession_set_gain(audiosession *session, double gain) {
     if (!(gain >= 0 && gain <= 1)) return invalid(session, "gain: give 0 to 1");
-    struct outgoing *message = start(session, KIND_SET_GAIN);
     const struct wish wish = {.kind = KIND_SET_GAIN, .gain = gain};
+    begin_call(session);
+    int answer = session->link == LINK_GOVERNED ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
     if (session->kept.sound != SOUND_NONE) {
-        put_text(message, SOUND_NAME);
-        put_f64(message, gain);
-        put_i64(message, -1);
-        return finish(session, wish);
+        answer = decide(session, wish);
+    } else {
+        keep_sound(session, &wish); /* Nothing to tell a host yet. */
     }
-    /* Nothing to tell a host yet. */
-    keep_sound(session, &wish);
-    const int answer = session->link == LINK_GOVERNED ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;
     end_call(session);
     return answer;
 }
@@ -222,7 +233,7 @@ int audiosession_remaining(audiosession *session, double seconds) {
     struct outgoing message;
     begin(&message, KIND_SOUND_MOVED, 0);
     put_text(&message, SOUND_NAME);
-    put_i64(&message, left);
+    put(&message, left, 8);
     const int told = session->link == LINK_GOVERNED && link_send(session, &message);
     session->kept.left = left;
     session->kept.since = now();
@@ -235,16 +246,16 @@ int tell_now_playing(audiosession *session) {
     const struct now_playing *playing = &session->kept.now_playing;
     struct outgoing message;
     begin(&message, KIND_NOW_PLAYING, 0);
-    put_u8(&message, session->kept.has_now_playing != 0);
+    put(&message, session->kept.has_now_playing != 0, 1);
     if (session->kept.has_now_playing) {
-        put_optional_text(&message, playing->title);
-        put_optional_text(&message, playing->artist);
-        put_optional_text(&message, playing->album);
+        for (int each = 0; each < TEXTS; each++) {
+            put_text(&message, playing->texts[each][0] != 0 ? playing->texts[each] : NULL);
+        }
         for (int each = 0; each < NUMBERS; each++) {
-            put_u8(&message, playing->has_number[each] != 0);
+            put(&message, playing->has_number[each] != 0, 1);
             if (playing->has_number[each]) put_f64(&message, playing->numbers[each]);
         }
-        put_u8(&message, playing->state);
+        put(&message, playing->state, 1);
     }
     return link_send(session, &message);
 }
@@ -262,9 +273,9 @@ int audiosession_set_now_playing(audiosession *session, const audiosession_now_p
     struct now_playing told;
     memset(&told, 0, sizeof told);
     if (playing != NULL) {
-        if (!copy_text(told.title, playing->title)) return invalid(session, "title: give UTF-8, or NULL");
-        if (!copy_text(told.artist, playing->artist)) return invalid(session, "artist: give UTF-8, or NULL");
-        if (!copy_text(told.album, playing->album)) return invalid(session, "album: give UTF-8, or NULL");
+        if (!copy_text(told.texts[0], playing->title)) return invalid(session, "title: give UTF-8, or NULL");
+        if (!copy_text(told.texts[1], playing->artist)) return invalid(session, "artist: give UTF-8, or NULL");
+        if (!copy_text(told.texts[2], playing->album)) return invalid(session, "album: give UTF-8, or NULL");
         const struct {
             int is_there;
             double number, least, most;
@@ -298,10 +309,7 @@ int audiosession_answer_command(audiosession *session, int command, int status) 
         return invalid(session, "command: give the one of the notice");
     if (status < AUDIOSESSION_COMMAND_SUCCESS || status > AUDIOSESSION_COMMAND_FAILED)
         return invalid(session, "status: give AUDIOSESSION_COMMAND_SUCCESS or one below it");
-    struct outgoing *message = start(session, KIND_ANSWER_COMMAND);
-    put_u8(message, (uint8_t)command);
-    put_u8(message, (uint8_t)status);
-    return finish(session, (struct wish){.kind = KIND_ANSWER_COMMAND});
+    return perform(session, (struct wish){.kind = KIND_ANSWER_COMMAND, .code = command, .status = status});
 }
 
 /* ---- Questions ---- */
@@ -310,9 +318,9 @@ enum { QUESTION_VOLUME = 2, QUESTION_ROUTE = 3, QUESTION_INPUT = 5 };
 enum { ANSWER_FLAG = 1, ANSWER_VOLUME = 2, ANSWER_ROUTE = 4 };
 
 /* Asks a question. `answer` receives the answer of a kind, and is unchanged unless the call returns OK. */
-static int ask(audiosession *session, uint8_t question, int kind, void *answer, size_t size) {
-    put_u8(start(session, KIND_ASK), question);
-    const int result = decide(session, (struct wish){.kind = KIND_ASK, .answer = kind});
+static int ask(audiosession *session, int question, int kind, void *answer, size_t size) {
+    begin_call(session);
+    const int result = decide(session, (struct wish){.kind = KIND_ASK, .code = question, .answer = kind});
     const struct outcome *outcome = &session->call.outcome;
     const void *found = kind == ANSWER_ROUTE ? (const void *)&outcome->route : &outcome->flag;
     if (kind == ANSWER_VOLUME) found = &outcome->volume;
@@ -337,7 +345,7 @@ int audiosession_ask_route(audiosession *session, audiosession_route *route) {
 }
 
 int audiosession_request_permission(audiosession *session, int *granted) {
-    start(session, KIND_REQUEST_PERMISSION);
+    begin_call(session);
     const int result = decide(session, (struct wish){.kind = KIND_REQUEST_PERMISSION});
     const struct outcome *outcome = &session->call.outcome;
     if (result == AUDIOSESSION_OK && outcome->answer == ANSWER_FLAG) *granted = outcome->flag;

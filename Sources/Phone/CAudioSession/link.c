@@ -42,12 +42,12 @@ int session_is_of_plugin;
 static void greet(audiosession *session) {
     struct outgoing hello;
     begin(&hello, KIND_HELLO, ++session->number);
-    put_u32(&hello, UINT32_C(0x53455341)); /* ASES */
-    put_u16(&hello, LOWEST_VERSION);
-    put_u16(&hello, HIGHEST_VERSION);
+    put(&hello, 0x53455341, 4); /* ASES */
+    put(&hello, LOWEST_VERSION, 2);
+    put(&hello, HIGHEST_VERSION, 2);
     const int flags = 1 | (session->is_in_foreground ? 2 : 0) | (session->kept.session.is_interrupted ? 4 : 0);
     const int plugin = __atomic_load_n(&session_is_of_plugin, __ATOMIC_RELAXED) ? 16 : 0;
-    put_u8(&hello, (uint8_t)((session->was_governed ? flags : 0) | plugin));
+    put(&hello, (session->was_governed ? flags : 0) | plugin, 1);
     put_text(&hello, session->was_governed ? session->app : session->wanted);
     session->greets = 1;
     /* On failure the host has ended the connection, perhaps after saying why. */
@@ -110,40 +110,30 @@ void link_lose(audiosession *session) {
 
 /* ---- Finding one ---- */
 
-/* Sends a call with one flag. */
-static void send_flag(audiosession *session, enum kind kind) {
-    struct outgoing message;
-    begin_message(session, &message, kind);
-    put_u8(&message, 1);
-    if (kind == KIND_SET_ACTIVE) put_u8(&message, 0);
-    link_send(session, &message);
+static void declare_flag(audiosession *session, enum kind kind) {
+    send_call(session, &(struct wish){.kind = kind, .flag = 1});
 }
 
 /* Declares the app to a host that does not know it. Scenes show the result; the answers need not be read. */
 static void declare(audiosession *session) {
-    struct outgoing message;
     const struct kept *kept = &session->kept;
     const struct declared declared = kept->session;
     const int keep = AUDIOSESSION_KEEP;
     session->answered = declared;
     if (kept->has_now_playing) tell_now_playing(session);
     if (declared.category != keep || declared.mode != keep || declared.options != keep) {
-        begin_message(session, &message, KIND_SET_CATEGORY);
-        put_meaning(&message, declared.category, declared.mode, declared.options);
-        link_send(session, &message);
+        send_call(session, &(struct wish){.kind = KIND_SET_CATEGORY, .category = declared.category,
+                                          .mode = declared.mode, .options = declared.options});
     }
     /* An app that was interrupted returns inactive, and its sound stays halted. */
-    if (declared.is_active) send_flag(session, KIND_SET_ACTIVE);
-    if (declared.overrides) send_flag(session, KIND_OVERRIDE_OUTPUT);
+    if (declared.is_active) declare_flag(session, KIND_SET_ACTIVE);
+    if (declared.overrides) declare_flag(session, KIND_OVERRIDE_OUTPUT);
     if (declared.is_active && kept->sound == SOUND_PLAYING && session->heard.runs) {
         session->continues = 1;
-        begin_message(session, &message, KIND_PLAY);
-        put_text(&message, SOUND_NAME);
-        put_i64(&message, sound_left(session));
-        put_f64(&message, kept->gain);
-        link_send(session, &message);
+        send_call(session, &(struct wish){.kind = KIND_PLAY, .left = sound_left(session), .gain = kept->gain});
     }
-    if (declared.is_active && declared.records) send_flag(session, KIND_RECORD);
+    if (declared.is_active && declared.records) declare_flag(session, KIND_RECORD);
+    struct outgoing message;
     session->restored = ++session->number;
     begin(&message, KIND_ASK_FACTS, session->restored);
     link_send(session, &message);

@@ -5,46 +5,36 @@
 
 /* ---- Writing ---- */
 
-static void put(struct outgoing *message, uint64_t value, size_t bytes) {
+void put(struct outgoing *message, int64_t value, size_t bytes) {
     if (message->size + bytes > sizeof message->bytes) return;
-    for (size_t byte = 0; byte < bytes; byte++) message->bytes[message->size++] = (uint8_t)(value >> (8 * byte));
+    for (size_t byte = 0; byte < bytes; byte++) {
+        message->bytes[message->size++] = (uint8_t)((uint64_t)value >> (8 * byte));
+    }
 }
 
 void begin(struct outgoing *message, enum kind kind, uint32_t number) {
     message->size = 0;
-    put(message, (uint64_t)kind, 2);
+    put(message, (int64_t)kind, 2);
     put(message, 0, 2);
     put(message, number, 4);
 }
 
-void put_u8(struct outgoing *message, uint8_t value) { put(message, value, 1); }
-void put_u16(struct outgoing *message, uint16_t value) { put(message, value, 2); }
-void put_u32(struct outgoing *message, uint32_t value) { put(message, value, 4); }
-void put_i64(struct outgoing *message, int64_t value) { put(message, (uint64_t)value, 8); }
-
 void put_f64(struct outgoing *message, double value) {
-    uint64_t bits;
+    int64_t bits;
     memcpy(&bits, &value, sizeof bits);
     put(message, bits, 8);
 }
 
 void put_text(struct outgoing *message, const char *text) {
-    size_t size = strlen(text);
-    if (size > LONGEST_NAME) size = LONGEST_NAME;
-    put_u16(message, (uint16_t)size);
-    for (size_t byte = 0; byte < size; byte++) put_u8(message, (uint8_t)text[byte]);
-}
-
-void put_optional_text(struct outgoing *message, const char *text) {
-    if (text[0] != 0) {
-        put_text(message, text);
-    } else {
-        put_u16(message, 65535);
-    }
+    size_t size = text != NULL ? strlen(text) : 65535;
+    if (text != NULL && size > LONGEST_NAME) size = LONGEST_NAME;
+    put(message, (int64_t)size, 2);
+    for (size_t byte = 0; text != NULL && byte < size; byte++) put(message, text[byte], 1);
 }
 
 /* ---- Reading ---- */
 
+/* Reads a whole number of so many bytes. */
 static uint64_t get(struct incoming *message, size_t bytes) {
     if ((size_t)(message->end - message->at) < bytes) {
         message->is_bad = 1;
@@ -56,30 +46,20 @@ static uint64_t get(struct incoming *message, size_t bytes) {
     return value;
 }
 
-uint8_t get_u8(struct incoming *message) { return (uint8_t)get(message, 1); }
-uint16_t get_u16(struct incoming *message) { return (uint16_t)get(message, 2); }
-uint32_t get_u32(struct incoming *message) { return (uint32_t)get(message, 4); }
-uint64_t get_u64(struct incoming *message) { return get(message, 8); }
+static uint8_t get_u8(struct incoming *message) { return (uint8_t)get(message, 1); }
+static int64_t get_i64(struct incoming *message) { return (int64_t)get(message, 8); }
 
-int64_t get_i64(struct incoming *message) {
-    const uint64_t bits = get(message, 8);
-    int64_t value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
-int64_t get_length(struct incoming *message) {
-    const int64_t length = get_i64(message);
-    if (length < 0) message->is_bad = 1;
-    return length < 0 ? 0 : length < LONGEST_LENGTH ? length : LONGEST_LENGTH;
-}
-
-/* Reads a length, or -1 for none. */
+/* Reads a length, or -1 for none. One below that is bad; one beyond LONGEST_LENGTH is clamped. */
 static int64_t get_optional_length(struct incoming *message) {
-    struct incoming before = *message;
-    if (get_i64(message) == -1) return -1;
-    *message = before;
-    return get_length(message);
+    const int64_t length = get_i64(message);
+    if (length < -1) message->is_bad = 1;
+    return length < 0 ? -1 : length < LONGEST_LENGTH ? length : LONGEST_LENGTH;
+}
+
+static int64_t get_length(struct incoming *message) {
+    const int64_t length = get_optional_length(message);
+    if (length < 0) message->is_bad = 1;
+    return length < 0 ? 0 : length;
 }
 
 /* Reads a number; an infinite or invalid one marks the message as bad, and reads as 0. */
@@ -92,16 +72,18 @@ static double get_f64(struct incoming *message) {
     return 0;
 }
 
-double get_unit(struct incoming *message) {
+/* Reads a factor. One outside 0 to 1 is bad, and reads as 0. */
+static double get_unit(struct incoming *message) {
     const double value = get_f64(message);
     if (value >= 0 && value <= 1) return value;
     message->is_bad = 1;
     return 0;
 }
 
-int get_text(struct incoming *message, char *text, size_t size) {
+/* Copies as much of a text as fits, with a final zero byte; returns 0 if it is missing. NULL skips it. */
+static int get_text(struct incoming *message, char *text, size_t size) {
     if (text != NULL) text[0] = 0;
-    const uint16_t length = get_u16(message);
+    const uint64_t length = get(message, 2);
     if (length == 65535) return 0;
     if ((size_t)(message->end - message->at) < length) {
         message->is_bad = 1;
@@ -121,14 +103,14 @@ int get_text(struct incoming *message, char *text, size_t size) {
 
 struct incoming received(const uint8_t *bytes, size_t size) {
     struct incoming message = {bytes, bytes + size, 0, 0, 0};
-    message.kind = get_u16(&message);
-    get_u16(&message);
-    message.number = get_u32(&message);
+    message.kind = (uint16_t)get(&message, 2);
+    get(&message, 2);
+    message.number = (uint32_t)get(&message, 4);
     return message;
 }
 
 int get_welcome(struct incoming *message, struct welcome *welcome) {
-    welcome->version = get_u16(message);
+    welcome->version = (uint16_t)get(message, 2);
     get_text(message, welcome->app, sizeof welcome->app);
     get_text(message, NULL, 0);
     get_u8(message);
@@ -142,35 +124,34 @@ int get_welcome(struct incoming *message, struct welcome *welcome) {
 }
 
 int get_farewell(struct incoming *message, uint16_t *reason, audiosession_why *why) {
-    *reason = get_u16(message);
+    *reason = (uint16_t)get(message, 2);
     get_text(message, why->sentence, sizeof why->sentence);
     return !message->is_bad;
 }
 
-static const char *error_name(uint8_t code) {
-    static const char *const names[] = {
-        "badParam", "cannotInterruptOthers", "cannotStartPlaying", "cannotStartRecording", "incompatibleCategory",
-        "insufficientPriority", "isBusy", "mediaServicesFailed", "notRunning", "siriIsRecording"};
-    return code < sizeof names / sizeof *names ? names[code] : "unknown";
+static const char *const errors[] = {
+    "badParam", "cannotInterruptOthers", "cannotStartPlaying", "cannotStartRecording", "incompatibleCategory",
+    "insufficientPriority", "isBusy", "mediaServicesFailed", "notRunning", "siriIsRecording"};
+static const char *const ports[] = {
+    "HDMI",           "airPlay",  "bluetoothA2DP", "bluetoothHFP", "builtInMic", "builtInReceiver",
+    "builtInSpeaker", "carAudio", "headphones",    "headsetMic",   "lineOut",    "usbAudio"};
+
+/* Reads a code of `count` that have names. */
+static const char *get_name(struct incoming *message, const char *const names[], size_t count) {
+    const uint8_t code = get_u8(message);
+    return code < count ? names[code] : "unknown";
 }
 
-static const char *port_name(uint8_t code) {
-    static const char *const names[] = {
-        "HDMI",           "airPlay",  "bluetoothA2DP", "bluetoothHFP", "builtInMic", "builtInReceiver",
-        "builtInSpeaker", "carAudio", "headphones",    "headsetMic",   "lineOut",    "usbAudio"};
-    return code < sizeof names / sizeof *names ? names[code] : "unknown";
-}
-
-static int get_ports(struct incoming *message, audiosession_port *ports, int most) {
+static int get_ports(struct incoming *message, audiosession_port *found, int most) {
     const int count = get_u8(message);
     int kept = 0;
     for (int each = 0; each < count; each++) {
         audiosession_port port;
         memset(&port, 0, sizeof port);
-        strcpy(port.kind, port_name(get_u8(message)));
+        strcpy(port.kind, get_name(message, ports, sizeof ports / sizeof *ports));
         get_text(message, port.uid, sizeof port.uid);
         get_text(message, port.name, sizeof port.name);
-        if (kept < most) ports[kept++] = port;
+        if (kept < most) found[kept++] = port;
     }
     return kept;
 }
@@ -203,11 +184,11 @@ static void get_answer(struct incoming *message, struct outcome *outcome) {
  */
 static void get_mark(struct incoming *message, struct outcome *outcome) {
     if (outcome->answer > 6) return;
-    const int reasons = get_u16(message);
+    const int reasons = (int)get(message, 2);
     for (int each = 0; each < reasons * 3; each++) get_text(message, NULL, 0);
     if (message->end - message->at < 16) return;
-    outcome->scene = get_u64(message);
-    outcome->notice = get_u64(message);
+    outcome->scene = get(message, 8);
+    outcome->notice = get(message, 8);
     outcome->has_mark = 1;
 }
 
@@ -216,9 +197,8 @@ int get_outcome(struct incoming *message, uint16_t version, struct outcome *outc
     get_i64(message);
     outcome->is_refused = get_u8(message) != 0;
     if (outcome->is_refused) {
-        strcpy(outcome->why.error, error_name(get_u8(message)));
-        const uint32_t code = get_u32(message);
-        memcpy(&outcome->why.code, &code, sizeof code);
+        strcpy(outcome->why.error, get_name(message, errors, sizeof errors / sizeof *errors));
+        outcome->why.code = (int32_t)get(message, 4);
         get_text(message, outcome->why.rule, sizeof outcome->why.rule);
         get_text(message, outcome->why.sentence, sizeof outcome->why.sentence);
     }
@@ -233,7 +213,7 @@ int get_session(struct incoming *message, struct declared *declared, int *is_in_
     const int is_launched = get_u8(message) != 0;
     declared->category = get_u8(message);
     declared->mode = get_u8(message);
-    declared->options = (int)get_u32(message);
+    declared->options = (int)get(message, 4);
     const uint8_t phase = get_u8(message);
     declared->is_active = phase == 1;
     declared->is_interrupted = phase == 2;
@@ -264,7 +244,7 @@ static const struct {
 
 int get_notice(struct incoming *message, audiosession_notice *notice) {
     memset(notice, 0, sizeof *notice);
-    get_u64(message); /* its number, unused: the kernel loses no packet */
+    get(message, 8); /* its number, unused: the kernel loses no packet */
     notice->at = get_i64(message);
     const uint8_t code = get_u8(message);
     if (code < sizeof notices / sizeof *notices) {
@@ -300,29 +280,29 @@ int get_notice(struct incoming *message, audiosession_notice *notice) {
 enum { SCENE_COMPLETE = 1, SCENE_CAPTURES = 4 };
 enum { SOUND_RUNS = 1, SOUND_BEGINS = 2, SOUND_IS_SILENCED = 4, KIND_SOUND = 6 };
 
-static void get_sound(struct incoming *message, const char *sound, struct scene *scene) {
+/* Reads a name, and returns whether it is that of the sound. */
+static int is_named(struct incoming *message, const char *sound) {
     char name[LONGEST_NAME + 1];
     const uint8_t kind = get_u8(message);
     get_text(message, name, sizeof name);
+    return kind == KIND_SOUND && strcmp(name, sound) == 0;
+}
+
+static void get_sound(struct incoming *message, const char *name, struct scene *scene) {
+    struct sound sound = {.is_present = is_named(message, name)};
     const uint8_t flags = get_u8(message);
-    const double gain = get_unit(message), duck = get_unit(message), volume = get_unit(message);
-    const int64_t gain_over = get_optional_length(message);
-    const uint16_t outputs = get_u16(message);
-    uint8_t changes[PARTS];
-    for (int part = 0; part < PARTS; part++) changes[part] = get_u8(message);
+    sound.runs = (flags & SOUND_RUNS) != 0;
+    sound.begins = (flags & SOUND_BEGINS) != 0;
+    sound.is_silenced = (flags & SOUND_IS_SILENCED) != 0;
+    sound.gain = get_unit(message);
+    sound.duck = get_unit(message);
+    sound.volume = get_unit(message);
+    sound.gain_over = get_optional_length(message);
+    sound.outputs = (uint16_t)get(message, 2);
+    for (int part = 0; part < PARTS; part++) sound.changes[part] = get_u8(message);
     get_text(message, NULL, 0);
     get_text(message, NULL, 0);
-    if (message->is_bad || kind != KIND_SOUND || strcmp(name, sound) != 0) return;
-    scene->is_present = 1;
-    scene->runs = (flags & SOUND_RUNS) != 0;
-    scene->begins = (flags & SOUND_BEGINS) != 0;
-    scene->is_silenced = (flags & SOUND_IS_SILENCED) != 0;
-    scene->gain = gain;
-    scene->duck = duck;
-    scene->volume = volume;
-    scene->gain_over = gain_over;
-    scene->outputs = outputs;
-    memcpy(scene->changes, changes, sizeof changes);
+    if (sound.is_present && !message->is_bad) scene->sound = sound;
 }
 
 int get_scene(struct incoming *message, const char *sound, struct scene *scene) {
@@ -340,14 +320,9 @@ int get_scene(struct incoming *message, const char *sound, struct scene *scene) 
         get_u8(message);
         scene->has_capture_pcm = get_text(message, scene->capture_pcm, sizeof scene->capture_pcm);
     }
-    const int ended = get_u16(message);
-    for (int each = 0; each < ended && !message->is_bad; each++) {
-        char name[LONGEST_NAME + 1];
-        const uint8_t kind = get_u8(message);
-        get_text(message, name, sizeof name);
-        if (kind == KIND_SOUND && strcmp(name, sound) == 0) scene->is_finished = 1;
-    }
-    const int sounds = get_u16(message);
+    const int ended = (int)get(message, 2);
+    for (int each = 0; each < ended && !message->is_bad; each++) scene->is_finished |= is_named(message, sound);
+    const int sounds = (int)get(message, 2);
     for (int each = 0; each < sounds && !message->is_bad; each++) get_sound(message, sound, scene);
     /* The route and the media volume precede it; an older host ends there. */
     enum { ROUTE_AND_VOLUME = 16 };

@@ -68,15 +68,11 @@ struct outgoing {
 
 /* Begins a message; number is 0 unless it is answered. */
 void begin(struct outgoing *message, enum kind kind, uint32_t number);
-void put_u8(struct outgoing *message, uint8_t value);
-void put_u16(struct outgoing *message, uint16_t value);
-void put_u32(struct outgoing *message, uint32_t value);
-void put_i64(struct outgoing *message, int64_t value);
+/* Appends a whole number of so many bytes. */
+void put(struct outgoing *message, int64_t value, size_t bytes);
 void put_f64(struct outgoing *message, double value);
-/* Appends at most LONGEST_NAME bytes of a text. */
+/* Appends at most LONGEST_NAME bytes of a text; NULL is none. */
 void put_text(struct outgoing *message, const char *text);
-/* Appends an optional text; an empty one is none. */
-void put_optional_text(struct outgoing *message, const char *text);
 
 /* ---- Reading ---- */
 
@@ -90,17 +86,6 @@ struct incoming {
 
 /* Reads the head. */
 struct incoming received(const uint8_t *bytes, size_t size);
-uint8_t get_u8(struct incoming *message);
-uint16_t get_u16(struct incoming *message);
-uint32_t get_u32(struct incoming *message);
-uint64_t get_u64(struct incoming *message);
-int64_t get_i64(struct incoming *message);
-/* Reads a length. A negative one is bad; one beyond LONGEST_LENGTH is clamped. */
-int64_t get_length(struct incoming *message);
-/* Reads a factor. One outside 0 to 1 is bad, and reads as 0. */
-double get_unit(struct incoming *message);
-/* Copies as much of a text as fits, with a final zero byte; returns 0 if it is missing. NULL skips it. */
-int get_text(struct incoming *message, char *text, size_t size);
 
 /* The length of each kind of change, in nanoseconds. */
 struct lengths {
@@ -146,7 +131,16 @@ int get_session(struct incoming *message, struct declared *declared, int *is_in_
 /* Reads a notice in the form of the public interface; its kind is 0 if programs do not get it. */
 int get_notice(struct incoming *message, audiosession_notice *notice);
 
-/* The part of a scene about the one sound of this side. */
+/* The one sound of this side in a scene. */
+struct sound {
+    int is_present, runs, begins, is_silenced;
+    double gain, duck, volume;
+    int64_t gain_over; /* -1: as long as its kind */
+    uint16_t outputs;
+    uint8_t changes[PARTS];
+};
+
+/* The part of a scene about this side. */
 struct scene {
     int64_t at;
     int is_complete, captures;
@@ -154,11 +148,7 @@ struct scene {
     int has_pcm, has_capture_pcm;
     char pcm[LONGEST_NAME + 1], capture_pcm[LONGEST_NAME + 1];
     int is_finished; /* the sound ran to its end */
-    int is_present, runs, begins, is_silenced;
-    double gain, duck, volume;
-    int64_t gain_over; /* -1: as long as its kind */
-    uint16_t outputs;
-    uint8_t changes[PARTS];
+    struct sound sound;
     int64_t duck_down; /* the length of that change in this scene; -1: the welcome's */
 };
 

@@ -61,7 +61,7 @@ static void report_handling(audiosession *session, uint64_t number) {
     session->handled = number;
     struct outgoing message;
     begin(&message, KIND_HANDLES, 0);
-    put_i64(&message, (int64_t)number);
+    put(&message, (int64_t)number, 8);
     link_send(session, &message);
 }
 

@@ -215,7 +215,7 @@ int audiosession_output_lost(audiosession *session) {
     struct outgoing message;
     begin(&message, KIND_OUTPUT_LOST, 0);
     pthread_mutex_lock(&session->lock);
-    put_u8(&message, session->port);
+    put(&message, session->port, 1);
     const int told = session->link == LINK_GOVERNED && session->knows_pcm && link_send(session, &message);
     pthread_mutex_unlock(&session->lock);
     return told ? AUDIOSESSION_OK : AUDIOSESSION_UNGOVERNED;

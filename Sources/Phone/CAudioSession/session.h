@@ -16,7 +16,7 @@
 /* The longest wait for a host that does not answer, in nanoseconds. */
 #define PATIENCE INT64_C(2000000000)
 
-enum { NOTICES = 1024, WAITING_SCENES = 64, NUMBERS = 3 };
+enum { NOTICES = 1024, WAITING_SCENES = 64, TEXTS = 3, NUMBERS = 3 };
 
 enum link_state {
     LINK_LOST,     /* no host; the library's thread looks for one */
@@ -28,7 +28,7 @@ enum sound_state { SOUND_NONE, SOUND_PLAYING, SOUND_PAUSED };
 
 /* The Now Playing info of the program. An empty text is none. */
 struct now_playing {
-    char title[LONGEST_NAME + 1], artist[LONGEST_NAME + 1], album[LONGEST_NAME + 1];
+    char texts[TEXTS][LONGEST_NAME + 1]; /* the title, the artist and the album */
     int has_number[NUMBERS];
     double numbers[NUMBERS]; /* the duration, the position and the rate */
     uint8_t state;
@@ -54,14 +54,15 @@ struct heard {
     int64_t fading; /* and how long its fade takes */
 };
 
-/* What a call requests, as far as the library keeps it. */
+/* What a call requests. */
 struct wish {
     enum kind kind;
-    int answer; /* a question's kind of answer */
-    int category, mode, options;
-    int flag;
-    int64_t left;
+    int category, mode, options; /* AUDIOSESSION_KEEP: unchanged */
+    int flag, notifies;
+    int64_t left; /* how long the sound lasts, or -1 */
     double gain;
+    int code, status; /* a question's, or a command's and how it went */
+    int answer;       /* a question's kind of answer */
 };
 
 /* A call that waits for its outcome. */
@@ -102,7 +103,6 @@ struct audiosession {
     int continues;        /* a play continues a sound that the host may not know */
 
     int is_calling; /* one call at a time */
-    struct outgoing message; /* of the call */
     struct call call;
     audiosession_why why;
     struct kept kept;
@@ -157,10 +157,8 @@ void *link_run(void *session);
 
 /* Sends the Now Playing info; returns whether it was sent. */
 int tell_now_playing(audiosession *session);
-/* Begins the message of a call. */
-void begin_message(audiosession *session, struct outgoing *message, enum kind kind);
-/* The fields of KIND_SET_CATEGORY. */
-void put_meaning(struct outgoing *message, int category, int mode, int options);
+/* Sends a call to the host. */
+void send_call(audiosession *session, const struct wish *wish);
 /* Applies a call that is in force to the kept sound. */
 void keep_sound(audiosession *session, const struct wish *wish);
 /* Puts a call into force without a host, because none will answer it. */

@@ -108,9 +108,10 @@ static void take_pcm(audiosession *session, const struct scene *scene) {
 
 /* The factors of a sound that runs and ran before. */
 static void take_factors(audiosession *session, const struct scene *scene, const double factors[STAGES]) {
-    const uint8_t *changes = scene->changes;
-    const int64_t over = scene->gain_over >= 0 ? scene->gain_over : length_of(session, changes[PART_GAIN]);
-    const uint8_t volume = changes[scene->outputs != session->heard.outputs ? PART_OUTPUTS : PART_VOLUME];
+    const struct sound *sound = &scene->sound;
+    const uint8_t *changes = sound->changes;
+    const int64_t over = sound->gain_over >= 0 ? sound->gain_over : length_of(session, changes[PART_GAIN]);
+    const uint8_t volume = changes[sound->outputs != session->heard.outputs ? PART_OUTPUTS : PART_VOLUME];
     move_factor(session, STAGE_OWN, factors[STAGE_OWN], changes[PART_GAIN], over);
     const uint8_t duck = changes[PART_DUCK], silence = changes[PART_SILENCE];
     const int64_t duck_over =
@@ -122,15 +123,16 @@ static void take_factors(audiosession *session, const struct scene *scene, const
 
 void sound_take(audiosession *session, const struct scene *scene) {
     struct heard *heard = &session->heard;
+    const struct sound *sound = &scene->sound;
     take_pcm(session, scene);
-    if (scene->is_present) {
-        const double factors[STAGES] = {scene->gain, scene->duck, scene->is_silenced ? 0 : 1, scene->volume, 1};
-        const int begins = scene->begins && !session->continues;
+    if (sound->is_present) {
+        const double factors[STAGES] = {sound->gain, sound->duck, sound->is_silenced ? 0 : 1, sound->volume, 1};
+        const int begins = sound->begins && !session->continues;
         const int starts = !heard->is_present && !session->continues;
-        const uint8_t change = scene->changes[starts ? PART_START : PART_RESUMPTION];
+        const uint8_t change = sound->changes[starts ? PART_START : PART_RESUMPTION];
         heard->is_present = 1;
-        if (!scene->runs) {
-            halt(session, length_of(session, scene->changes[PART_HALT]));
+        if (!sound->runs) {
+            halt(session, length_of(session, sound->changes[PART_HALT]));
         } else if (begins) {
             heard->fading = 0;
             place_factors(session, factors);
@@ -141,7 +143,7 @@ void sound_take(audiosession *session, const struct scene *scene) {
         } else {
             take_factors(session, scene, factors);
         }
-        heard->outputs = scene->outputs;
+        heard->outputs = sound->outputs;
     } else {
         /* A sound that ran to its end has some frames left that are on their way; they are not cut off. */
         if (scene->is_finished) {
