@@ -94,7 +94,7 @@ page-bench: page-test-deps deps page-policy
 
 # Runs the tests in which threads meet under the thread sanitizer. It is first shown a race; built apart from all others.
 tsan: SUITES ?= MixerTests ALSADeviceTests SounderTests SessionPhoneTests SessionWireTests \
-	SessionDeviceTests AppleNamesTests SessionExplorationTests.WorkerThreadsTests SessionExplorationTests.ParallelWalkTests
+	SessionDeviceTests AppleNamesTests SessionExplorationTests.WorkerThreadsTests
 tsan: deps
 	@Tests/ThreadSanitizer/run $(SUITES)
 

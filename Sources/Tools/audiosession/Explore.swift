@@ -33,7 +33,7 @@ struct Explore: ParsableCommand {
     @Option(help: "The largest number of distinct states.")
     var states: Int?
 
-    @Option(help: "The number of threads; by default all processors of this machine.")
+    @Option(help: "The number of threads that share the slices; by default all processors of this machine.")
     var jobs = Exploration.processors
 
     @OptionGroup var bookOptions: BookOptions
@@ -69,7 +69,7 @@ struct Explore: ParsableCommand {
         }
         if depth == nil, states == nil, seconds == nil { limits.time = .seconds(60) }
         let exploration = Exploration(
-            of: .everything(apps: apps ?? 2, book: book), book: book, limits: limits, jobs: jobs)
+            of: .everything(apps: apps ?? 2, book: book), book: book, limits: limits)
         var bar = ProgressBar()
         let start = ContinuousClock.now
         let result = exploration.run { progress in

@@ -68,9 +68,7 @@ struct PlainWalkTests {
         for (name, flawed) in few {
             let alphabet = Alphabet(apps: 2, parts: parts, book: flawed)
             let plain = plainWalk(alphabet, flawed, depth: 2)
-            let result = Exploration(
-                of: alphabet, book: flawed, limits: .init(depth: 2, violations: .max), jobs: 2
-            ).run()
+            let result = Exploration(of: alphabet, book: flawed, limits: .init(depth: 2, violations: .max)).run()
             #expect(result.states == plain.states, "\(name)")
             #expect(result.transitions == plain.steps, "\(name)")
             let paths = result.violations.map { ($0.invariant, $0.path) }

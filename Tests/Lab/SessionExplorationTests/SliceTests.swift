@@ -9,7 +9,7 @@ struct SliceTests {
     func closes(book: RuleBook) throws {
         for name in ["lives/game/playback+playback", "routes/headphones,airPlay/soloAmbient+playback"] {
             let slice = try #require(Slice.named(name, under: book).first)
-            let result = slice.exploration(under: book, jobs: 2).run()
+            let result = slice.exploration(under: book).run()
             #expect(result.closed, "\(name)")
             #expect(result.violations.isEmpty, "\(name): \(result.violations.map(\.scenario))")
             #expect(result.states > 30, "\(name)")

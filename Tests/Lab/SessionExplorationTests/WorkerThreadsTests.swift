@@ -5,11 +5,8 @@ import Testing
 struct WorkerThreadsTests {
     @Test("Every piece is done once, and the outcomes are in order", arguments: [0, 1, 2, 5])
     func pieces(threads: Int) {
-        let done = WorkerThreads.share(100, among: threads) { piece, thread in
-            #expect(thread < max(1, threads))
-            return piece
-        }
+        let done = WorkerThreads.share(100, among: threads) { $0 }
         #expect(done == Array(0..<100))
-        #expect(WorkerThreads.share(0, among: threads) { piece, _ in piece }.isEmpty)
+        #expect(WorkerThreads.share(0, among: threads) { $0 }.isEmpty)
     }
 }

@@ -19,30 +19,41 @@ public struct Liveness: Sendable {
         public let broken: [BrokenPromise]
     }
 
-    /// Checks every promise for every app.
-    ///
-    /// - Parameters:
-    ///   - limit: The largest number of states; each takes four bytes per letter.
-    ///   - goesOn: Polled on the calling thread; false ends the check without a result.
-    public func check(limit: Int = 4_000_000, goesOn: () -> Bool = { true }) -> Result {
+    /// Every promise that is asked of the slice, with each app.
+    private var questions: [(promise: Promise, app: AppID)] {
         var apps: [AppID] = []
         for case .app(let app, _) in slice.alphabet.preamble where !apps.contains(app) { apps.append(app) }
-        let promises = Promise.all.filter { $0.isAsked(of: slice.family) }
-        let questions = promises.flatMap { promise in apps.map { (promise: promise, app: $0) } }
-        let exploration = slice.exploration(under: book)
-        let graph = StateGraph(
-            of: exploration, limit: limit,
-            questions: questions.map { question in { question.promise.isOpen($0, $1, question.app) } }, goesOn: goesOn)
-        let nothing = Result(states: graph.count, closed: false, broken: [])
-        guard graph.isClosed else { return nothing }
+        return Promise.all.filter { $0.isAsked(of: slice.family) }.flatMap { promise in apps.map { (promise, $0) } }
+    }
+
+    /// Returns the walk from whose graph the promises can be checked.
+    func walk(through exploration: Exploration) -> Walk {
+        Walk(exploration, asking: questions.map { question in { question.promise.isOpen($0, $1, question.app) } })
+    }
+
+    /// Checks every promise for every app, and no invariant.
+    ///
+    /// - Parameter goesOn: Polled on the calling thread; false ends the check without a result.
+    public func check(goesOn: () -> Bool = { true }) -> Result {
+        var exploration = slice.exploration(under: book)
+        exploration.isChecked = false
+        var walk = walk(through: exploration)
+        walk.run { _ in goesOn() }
+        return result(of: walk, goesOn: goesOn)
+    }
+
+    /// Checks every promise for every app on the graph of a walk.
+    func result(of walk: Walk, goesOn: () -> Bool) -> Result {
+        let nothing = Result(states: walk.graph.count, closed: false, broken: [])
+        guard walk.result.closed else { return nothing }
         var broken: [BrokenPromise] = []
         for (place, question) in questions.enumerated() {
             guard goesOn() else { return nothing }
-            if let trap = trap(of: question.promise, towards: question.app, bit: 1 << UInt64(place), in: graph) {
+            if let trap = trap(of: question.promise, towards: question.app, bit: 1 << UInt64(place), in: walk.graph) {
                 broken.append(trap)
             }
         }
-        return Result(states: graph.count, closed: true, broken: broken)
+        return Result(states: walk.graph.count, closed: true, broken: broken)
     }
 
     private func trap(
@@ -54,7 +65,7 @@ public struct Liveness: Sendable {
         // The lowest-numbered state has one of the shortest paths. Among paths of equal length, prefer one that leads
         // to a state where something still happens.
         let best = traps.min { one, other in
-            let lengths = (graph.depth(of: one[0]), graph.depth(of: other[0]))
+            let lengths = (graph.path(to: one[0]).count, graph.path(to: other[0]).count)
             if lengths.0 != lengths.1 { return lengths.0 < lengths.1 }
             if (one.count > 1) != (other.count > 1) { return one.count > 1 }
             return one[0] < other[0]

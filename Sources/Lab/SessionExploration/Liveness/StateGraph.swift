@@ -1,69 +1,38 @@
 import SessionPolicy
 
-/// Every state of a finite space, numbered in order of discovery, with the successors by letter.
+/// States, numbered in order of discovery, with the letters that lead to them and, where asked for, their successors.
 struct StateGraph {
-    /// The successor of each state by letter, state after state; a letter that cannot happen leads back.
-    private(set) var successors: [UInt32] = []
+    /// The successor of each expanded state by letter, state after state; a letter that changes nothing leads back.
+    private var successors: [UInt32] = []
     /// The state from which each state was first reached; `letters` has the letter.
     private var parents: [UInt32] = [0]
     private var letters: [UInt16] = [0]
-    /// The open questions in each state, a bit for each.
+    /// The open questions in each expanded state, a bit for each.
     private(set) var open: [UInt64] = []
-    let letterCount: Int
-    private(set) var isClosed = false
+    private let letterCount: Int
 
-    var count: Int { open.count }
+    var count: Int { parents.count }
 
-    /// Walks through all states on the calling thread.
-    /// - Parameters:
-    ///   - limit: The largest number of states; beyond it the graph is not closed.
-    ///   - questions: The questions to ask in every state; at most 64.
-    ///   - goesOn: Polled; false ends the walk, and the graph is not closed.
-    init(
-        of exploration: Exploration, limit: Int, questions: [(PolicyState, Picture) -> Bool], goesOn: () -> Bool
-    ) {
-        let expander = Expander(exploration)
-        letterCount = exploration.alphabet.events.count
-        var numbers: [Fingerprint: UInt32] = [:]
-        let start = expander.start(after: exploration.alphabet.preamble)
-        numbers[Fingerprint(start)] = 0
-        var depth: [PolicyState] = [start]
-        var first = 0
-        while !depth.isEmpty {
-            var next: [PolicyState] = []
-            let nextFirst = numbers.count
-            for (offset, state) in depth.enumerated() {
-                if offset.isMultiple(of: 16), !goesOn() { return }
-                let picture = exploration.book.picture(of: state)
-                open.append(questions.enumerated().reduce(0) { $0 | ($1.element(state, picture) ? 1 << $1.offset : 0) })
-                for letter in 0..<letterCount {
-                    guard let successor = expander.successor(of: state, by: letter) else {
-                        successors.append(UInt32(first + offset))
-                        continue
-                    }
-                    let fingerprint = Fingerprint(successor)
-                    if let number = numbers[fingerprint] {
-                        successors.append(number)
-                        continue
-                    }
-                    let number = UInt32(numbers.count)
-                    numbers[fingerprint] = number
-                    successors.append(number)
-                    parents.append(UInt32(first + offset))
-                    letters.append(UInt16(letter))
-                    next.append(successor)
-                    if numbers.count > limit { return }
-                }
-            }
-            first = nextFirst
-            depth = next
-        }
-        isClosed = true
+    init(letterCount: Int) { self.letterCount = letterCount }
+
+    /// Adds a state that was reached from another one.
+    mutating func add(from parent: Int, by letter: Int) {
+        parents.append(UInt32(parent))
+        letters.append(UInt16(letter))
+    }
+
+    /// Begins to expand the next state: all letters lead back to it.
+    mutating func expand(_ state: Int, open questions: [Bool]) {
+        open.append(questions.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) })
+        successors += repeatElement(UInt32(state), count: letterCount)
+    }
+
+    /// Notes to which state a letter leads from the one that is expanded.
+    mutating func connect(_ state: Int, by letter: Int, to next: UInt32) {
+        successors[state * letterCount + letter] = next
     }
 
     func successor(of state: Int, by letter: Int) -> Int { Int(successors[state * letterCount + letter]) }
-
-    func depth(of state: Int) -> Int { path(to: state).count }
 
     func path(to state: Int) -> [Int] {
         var path: [Int] = []

@@ -36,11 +36,8 @@ public struct Slice: Sendable {
     /// - Parameters:
     ///   - book: The rules.
     ///   - limits: Where it ends before it closes.
-    ///   - jobs: The number of threads.
-    public func exploration(
-        under book: RuleBook, limits: Exploration.Limits = .init(), jobs: Int = 1
-    ) -> Exploration {
-        Exploration(of: alphabet, book: book, limits: limits, abstraction: abstraction, jobs: jobs)
+    public func exploration(under book: RuleBook, limits: Exploration.Limits = .init()) -> Exploration {
+        Exploration(of: alphabet, book: book, limits: limits, abstraction: abstraction)
     }
 
     /// Returns the slices with a name: a whole family, or one of its parts.

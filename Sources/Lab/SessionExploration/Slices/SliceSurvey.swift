@@ -1,4 +1,3 @@
-internal import Glibc
 public import SessionPolicy
 internal import Synchronization
 
@@ -19,7 +18,7 @@ public struct SliceOutcome: Sendable {
     }
 }
 
-/// Explores slices in parallel, each on one thread; a single slice uses all threads.
+/// Explores slices in parallel, each on one thread.
 public struct SliceSurvey: Sendable {
     public let slices: [Slice]
     public let book: RuleBook
@@ -42,33 +41,27 @@ public struct SliceSurvey: Sendable {
     public func run(
         goesOn: @escaping @Sendable () -> Bool = { true }, tell: @escaping @Sendable (SliceOutcome) -> Void = { _ in }
     ) -> [SliceOutcome] {
-        let jobsOfEach = slices.count == 1 ? jobs : 1
         let survey = self
         let turn = Mutex(())
-        return WorkerThreads.share(slices.count, among: slices.count == 1 ? 1 : jobs) { piece, _ -> SliceOutcome? in
+        return WorkerThreads.share(slices.count, among: jobs) { piece -> SliceOutcome? in
             guard goesOn() else { return nil }
-            let outcome = survey.outcome(of: survey.slices[piece], jobs: jobsOfEach, goesOn: goesOn)
+            let outcome = survey.outcome(of: survey.slices[piece], goesOn: goesOn)
             turn.withLock { _ in tell(outcome) }
             return outcome
         }
         .compactMap { $0 }
     }
 
-    private func outcome(of slice: Slice, jobs: Int, goesOn: () -> Bool) -> SliceOutcome {
+    private func outcome(of slice: Slice, goesOn: () -> Bool) -> SliceOutcome {
         let clock = ContinuousClock()
-        let start = clock.now
-        // If other slices run in parallel, this one has only its own thread.
-        let meter = jobs == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_PROCESS_CPUTIME_ID
-        let workBefore = WorkerThreads.work(by: meter)
-        let result = slice.exploration(under: book, limits: limits, jobs: jobs).run { _ in goesOn() }
-        var liveness: Liveness.Result?
-        if asksPromises, result.closed {
-            let asked = Liveness(of: slice, under: book).check(limit: result.states, goesOn: goesOn)
-            liveness = asked.closed ? asked : nil
-        }
+        let (start, workBefore) = (clock.now, WorkerThreads.work)
+        let (liveness, exploration) = (Liveness(of: slice, under: book), slice.exploration(under: book, limits: limits))
+        var walk = asksPromises ? liveness.walk(through: exploration) : Walk(exploration)
+        walk.run { _ in goesOn() }
+        let promises = asksPromises ? liveness.result(of: walk, goesOn: goesOn) : nil
         return SliceOutcome(
-            slice: slice, result: result, liveness: liveness, seconds: (clock.now - start) / .seconds(1),
-            processorSeconds: WorkerThreads.work(by: meter) - workBefore)
+            slice: slice, result: walk.result, liveness: promises?.closed == true ? promises : nil,
+            seconds: (clock.now - start) / .seconds(1), processorSeconds: WorkerThreads.work - workBefore)
     }
 }
 

@@ -115,36 +115,3 @@ extension App {
         return app
     }
 }
-
-extension RuleBook {
-    /// An equal book without shared references, so that threads do not contend for reference counts.
-    var separate: RuleBook {
-        var book = self
-        // Assigning a table rebuilds all lookups.
-        book.numbers = numbers
-        return book
-    }
-}
-
-extension PolicyState {
-    /// The state with unshared arrays. States derived from one another share unchanged parts; threads that step from
-    /// such states would contend for their reference counts.
-    var separate: PolicyState {
-        var state = self
-        state.calls = calls.map { $0 }
-        state.alarms = alarms.map { $0 }
-        state.permissionsNotGranted = permissionsNotGranted.map { $0 }
-        state.gestures = gestures.map { $0 }
-        if !mediaLevels.isEmpty { state.mediaLevels = mediaLevels.mapValues { $0 } }
-        state.apps = apps.map { app in
-            var own = app
-            own.sounds = app.sounds.map { $0 }
-            own.causes = app.causes.map { $0 }
-            return own
-        }
-        state.activationOrder = activationOrder.map { $0 }
-        state.endedApps = Set(endedApps.map { $0 })
-        state.appsWithoutAlertSounds = Set(appsWithoutAlertSounds.map { $0 })
-        return state
-    }
-}

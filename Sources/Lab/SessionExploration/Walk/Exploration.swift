@@ -4,8 +4,8 @@ import SystemSupport
 /// A breadth-first walk through everything that can happen: every event of an alphabet in every state, each state once,
 /// checking every invariant on the way.
 ///
-/// Only fingerprints of visited states are kept; states and their letters live for one depth. Unless a time limit ends
-/// it, the result does not depend on the run, the machine, the number of threads or the hash seed.
+/// Of visited states only fingerprints and the letters that lead to them are kept; states live for one depth. Unless a time
+/// limit ends it, the result does not depend on the run, the machine or the hash seed.
 public struct Exploration: Sendable {
     public let book: RuleBook
     public let alphabet: Alphabet
@@ -16,8 +16,6 @@ public struct Exploration: Sendable {
     public var trialStride: Int
     /// The forgotten parts of states.
     public var abstraction: Abstraction
-    /// The number of threads, including the calling one.
-    public var jobs: Int
 
     /// The limits at which an exploration ends before it closes.
     public struct Limits: Hashable, Sendable {
@@ -73,10 +71,9 @@ public struct Exploration: Sendable {
     ///   - isChecked: Whether the invariants are checked.
     ///   - trialStride: One of this many states is checked by trials; at least 1.
     ///   - abstraction: The forgotten parts of states.
-    ///   - jobs: The number of threads; at least 1.
     public init(
         of alphabet: Alphabet, book: RuleBook, limits: Limits = Limits(),
-        isChecked: Bool = true, trialStride: Int = 1, abstraction: Abstraction = [], jobs: Int = 1
+        isChecked: Bool = true, trialStride: Int = 1, abstraction: Abstraction = []
     ) {
         self.book = book
         self.alphabet = alphabet
@@ -84,7 +81,6 @@ public struct Exploration: Sendable {
         self.isChecked = isChecked
         self.trialStride = max(1, trialStride)
         self.abstraction = abstraction
-        self.jobs = max(1, jobs)
     }
 
     /// The number of threads that can work at once on this machine.
@@ -96,30 +92,6 @@ public struct Exploration: Sendable {
     public func run(report: (Progress) -> Bool = { _ in true }) -> Result {
         var walk = Walk(self)
         walk.run(report: report)
-        return result(of: walk)
-    }
-
-    private func result(of walk: Walk) -> Result {
-        var result = walk.result
-        result.violations = walk.objections.compactMap { objection in
-            Invariant.all.first { $0.id == objection.invariant }.map { violation(of: $0, objection) }
-        }
-        return result
-    }
-
-    private func violation(of invariant: Invariant, _ objection: Walk.Objection) -> Violation {
-        let expander = Expander(self)
-        var way = alphabet.preamble + objection.path.map { alphabet.events[Int($0)] }
-        if objection.path.isEmpty {
-            let first = expander.objections(toPreamble: alphabet.preamble).first {
-                $0.objection.invariant.id == invariant.id
-            }
-            // A trial of temporary changes starts from the expanded state.
-            way = Array(way.prefix(first?.steps ?? way.count))
-        }
-        let trial = expander.trial(of: invariant, after: objection.path, alphabet.preamble)
-        return Violation(
-            invariant: invariant.id, sentence: invariant.sentence, objection: objection.text, path: way + trial,
-            book: book, names: alphabet.names)
+        return walk.result
     }
 }

@@ -7,14 +7,14 @@ import SessionPolicy
 public struct LineExpansion: Sendable {
     private let expander: Expander
     private let start: PolicyState
-    private let preamble: [Event]
+    /// What is wrong on the way to the first state.
+    private let objections: [Expander.Objection]
     private let letterCount: Int
 
-    /// Prepares the expansion; the exploration's limits and jobs are ignored.
+    /// Prepares the expansion; the exploration's limits are ignored.
     public init(of exploration: Exploration) {
         expander = Expander(exploration)
-        preamble = exploration.alphabet.preamble
-        start = expander.start(after: preamble)
+        (start, objections) = expander.start()
         letterCount = exploration.alphabet.events.count
     }
 
@@ -56,24 +56,20 @@ public struct LineExpansion: Sendable {
     }
 
     private func lines(of state: PolicyState, after path: String) -> [String] {
-        var expansion = Expander.Expansion()
-        var seen: Set = [Fingerprint(state)]
-        expander.expand(state, at: 0, seen: seen, into: &expansion)
         func way(_ letter: Int?) -> String {
             guard let letter else { return path }
             return path == "-" ? "\(letter)" : "\(path),\(letter)"
         }
+        var seen: Set = [Fingerprint(state)]
         var lines: [String] = []
-        var objections = path == "-" ? expander.objections(toPreamble: preamble).map { $0.objection } : []
-        objections += expansion.objections
-        for found in expansion.found where seen.insert(found.fingerprint).inserted {
-            lines.append("state \(found.fingerprint.text) \(way(found.letter))")
-            objections += expander.objections(to: found)
+        let (steps, objections) = expander.expand(state) { letter, _, fingerprint in
+            guard seen.insert(fingerprint).inserted else { return false }
+            lines.append("state \(fingerprint.text) \(way(letter))")
+            return true
         }
-        for objection in objections {
+        for objection in (path == "-" ? self.objections : []) + objections {
             lines.append("violation \(objection.invariant.id) \(way(objection.letter)) \(objection.text)")
         }
-        lines.append("steps \(expansion.steps)")
-        return lines
+        return lines + ["steps \(steps)"]
     }
 }
