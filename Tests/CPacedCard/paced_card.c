@@ -303,7 +303,7 @@ static int restrict_range(snd_pcm_ioplug_t *plug, int what, unsigned least, unsi
 static int restrict_parameters(paced_card *card) {
     const paced_card_options *options = &card->options;
     unsigned accesses[] = {SND_PCM_ACCESS_MMAP_INTERLEAVED, SND_PCM_ACCESS_RW_INTERLEAVED};
-    unsigned *access = options->mapped_only || options->mapped_too ? accesses : accesses + 1;
+    unsigned *access = options->mapped_too ? accesses : accesses + 1;
     unsigned format = (unsigned)options->format;
     int error = snd_pcm_ioplug_set_param_list(
         &card->plug, SND_PCM_IOPLUG_HW_ACCESS, options->mapped_too ? 2 : 1, access);

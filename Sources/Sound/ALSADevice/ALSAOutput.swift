@@ -78,15 +78,16 @@ public final class ALSAOutput: @unchecked Sendable {
     /// Adopts an open playback PCM, and closes it on release.
     /// - Parameters:
     ///   - patienceInMilliseconds: How long the device may make no progress before it counts as lost, at least 10.
+    ///   - givesBack: Whether unheard frames can be taken back.
     ///   - clock: Returns nanoseconds, called on the render thread, or nil for the system's steady clock.
     package convenience init(
         adopting handle: OpaquePointer, name: String, periodFrames: Int, periods: Int, acceptsOtherRate: Bool,
-        patienceInMilliseconds: Int, clock: (@convention(c) () -> Int64)? = nil
+        patienceInMilliseconds: Int, givesBack: Bool = false, clock: (@convention(c) () -> Int64)? = nil
     ) throws(ALSAError) {
         let adopted = PCM(adopting: handle, name: name)
         var setup = try adopted.configure(
             rate: 48_000, periodFrames: periodFrames, periods: periods, acceptsOtherRate: acceptsOtherRate)
-        setup.patienceInMilliseconds = CInt(patienceInMilliseconds)
+        (setup.patienceInMilliseconds, setup.givesBack) = (CInt(patienceInMilliseconds), givesBack)
         if let clock { setup.now = clock }
         try self.init(adopted, setup)
     }

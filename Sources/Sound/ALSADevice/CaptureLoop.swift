@@ -10,8 +10,7 @@ struct CaptureLoop {
     private let ring: UnsafePointer<FrameRing>
     private let ended: WakeSignal.Reference
 
-    /// Space for a period in the device's format, and as stereo float if that differs. A mapped device uses only the
-    /// stereo one.
+    /// Space for a period in the device's format, and as stereo float if that differs.
     private let raw: UnsafeMutableRawPointer
     private let stereo: UnsafeMutablePointer<Float>?
 
@@ -70,33 +69,17 @@ struct CaptureLoop {
 
     /// Reads up to `count` frames, at most a period. Returns false if there were none.
     @discardableResult private mutating func read(_ count: Int) -> Bool {
-        let got = link.setup.isMapped ? readFromMap(count) : readByCall(count)
+        let got = alsa.snd_pcm_readi(link.pcm, raw, snd_pcm_uframes_t(count))
         guard got > 0 else {
             if got == 0 || got == -Int(EAGAIN) { waitForFrames() } else { link.recover(CInt(got)) }
             return false
         }
         link.noteProgress()
-        dropped += got - ring.pointee.push(frames, frames: got)
+        if let stereo { reader.convert(raw, into: stereo, count: got) }
+        dropped += got - ring.pointee.push(stereo ?? raw.assumingMemoryBound(to: Float.self), frames: got)
         captured += got
         link.facts.pointee.framesDropped.store(dropped, ordering: .relaxed)
         link.facts.pointee.frames.store(captured, ordering: .relaxed)
         return true
-    }
-
-    private var frames: UnsafeMutablePointer<Float> { stereo ?? raw.assumingMemoryBound(to: Float.self) }
-
-    /// Returns the number of frames in `frames`, or a negative error.
-    private func readByCall(_ count: Int) -> Int {
-        let got = alsa.snd_pcm_readi(link.pcm, raw, snd_pcm_uframes_t(count))
-        if let stereo, got > 0 { reader.convert(raw, into: stereo, count: got) }
-        return got
-    }
-
-    /// Copies frames out of the mapped buffer before giving it back to the device.
-    private func readFromMap(_ count: Int) -> Int {
-        let (stretch, code) = link.stretch(atMost: count)
-        guard let stretch else { return code }
-        reader.convert(stretch.start, into: frames, count: stretch.frames)
-        return link.commit(stretch, frames: stretch.frames)
     }
 }

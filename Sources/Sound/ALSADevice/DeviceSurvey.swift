@@ -39,8 +39,6 @@ public struct DeviceSurvey: Hashable, Sendable {
         /// Distinguishes controls with the same name on a card.
         public internal(set) var index = 0
         public let isPlugged: Bool
-        /// The port of the jack, judging by its name.
-        public var port: DevicePort? { DevicePort(jack: control) }
         /// Whether the jack represents a fixed part and never changes.
         public var isPhantom: Bool { control.hasSuffix("Phantom Jack") }
     }

@@ -24,7 +24,7 @@ public final class HardwareVolume: @unchecked Sendable {
     }
 
     /// The usual names of a card's overall volume control, best first.
-    static let preferredControls = ["Master", "PCM", "Digital", "Speaker", "Headphone", "Line Out"]
+    package static let preferredControls = ["Master", "PCM", "Digital", "Speaker", "Headphone", "Line Out"]
 
     /// The card as the caller named it.
     public let card: String

@@ -15,8 +15,6 @@ public final class JackMonitor: @unchecked Sendable {
         public let id: String
         public let driver: String
         public let name: String
-        /// UsbAudio for a USB card, or nil for others.
-        public var port: DevicePort? { driver == "USB-Audio" ? .usbAudio : nil }
     }
 
     /// A jack of a card.
@@ -26,9 +24,6 @@ public final class JackMonitor: @unchecked Sendable {
         public let control: String
         /// Distinguishes controls with the same name on a card.
         public let index: Int
-        /// The port of the jack, judging by its name.
-        public let port: DevicePort?
-        public let isPlugged: Bool
     }
 
     /// A change of cards and jacks.
@@ -171,22 +166,18 @@ private struct JackWatch {
         guard let jacks = watched[index].control.jacks else { return lose(index) }
         let card = watched[index].card
         let now = jacks.filter { $0.isPlugged && !$0.isPhantom }.map {
-            JackMonitor.Jack(card: card, control: $0.control, index: $0.index, port: $0.port, isPlugged: true)
+            JackMonitor.Jack(card: card, control: $0.control, index: $0.index)
         }
         let before = watched[index].plugged
         watched[index].plugged = now
         // Report unplugged jacks first, so that nothing sounds on an unexpected output.
-        for jack in before where !now.contains(jack) { receive(.unplugged(jack.pulled)) }
+        for jack in before where !now.contains(jack) { receive(.unplugged(jack)) }
         for jack in now where !before.contains(jack) { receive(.plugged(jack)) }
     }
 
     private mutating func lose(_ index: Int) {
         let lost = watched.remove(at: index)
-        for jack in lost.plugged { receive(.unplugged(jack.pulled)) }
+        for jack in lost.plugged { receive(.unplugged(jack)) }
         receive(.cardGone(lost.card))
     }
-}
-
-extension JackMonitor.Jack {
-    fileprivate var pulled: Self { Self(card: card, control: control, index: index, port: port, isPlugged: false) }
 }

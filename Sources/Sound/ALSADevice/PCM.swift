@@ -8,11 +8,9 @@ struct PCMSetup {
     let bufferFrames: Int
     let format: SampleFormat
     let channels: Int
-    /// Whether frames are copied directly into the device's mapped buffer.
-    let isMapped: Bool
-    /// Whether unheard frames can be taken back. True for mapped memory and cards only: external plug-ins claim it for
-    /// frames that a server already has.
-    let givesBack: Bool
+    /// Whether unheard frames can be taken back. True for cards only: external plug-ins claim it for frames that a server
+    /// already has.
+    var givesBack: Bool
     /// The time without progress after which the device counts as lost.
     var patienceInMilliseconds: CInt = 5000
     /// Returns nanoseconds of a steady clock. Has no context because the PCM's thread calls it.
@@ -52,7 +50,8 @@ final class PCM {
         defer { alsa.snd_pcm_hw_params_free(space) }
         try check(alsa.snd_pcm_hw_params_any(handle, space), "any setup")
 
-        let isMapped = try chooseAccess(in: space)
+        // The device's own memory is not mapped: over PulseAudio's plug-in a map never wakes its reader.
+        try check(alsa.snd_pcm_hw_params_set_access(handle, space, SND_PCM_ACCESS_RW_INTERLEAVED), "interleaved access")
         let offered = SampleFormat.allCases.first { alsa.snd_pcm_hw_params_test_format(handle, space, $0.code) == 0 }
         guard let format = offered else { throw unsuitable("float, 32-, 24- or 16-bit samples", EINVAL) }
         try check(alsa.snd_pcm_hw_params_set_format(handle, space, format.code), "its own sample format")
@@ -75,7 +74,7 @@ final class PCM {
 
         let setup = PCMSetup(
             rate: Int(nearestRate), periodFrames: Int(period), bufferFrames: Int(buffer), format: format,
-            channels: Int(channels), isMapped: isMapped, givesBack: isMapped || isCard)
+            channels: Int(channels), givesBack: isCard)
         try configureSoftware(setup)
         return setup
     }
@@ -85,23 +84,6 @@ final class PCM {
         guard alsa.snd_pcm_info_malloc(&info) >= 0, let info else { return false }
         defer { alsa.snd_pcm_info_free(info) }
         return alsa.snd_pcm_info(handle, info) >= 0 && alsa.snd_pcm_info_get_card(info) >= 0
-    }
-
-    /// Chooses mapped access if the buffer is the device's memory, otherwise reads and writes. `plug` and other
-    /// plug-ins map a buffer of their own and copy it anyway; over PulseAudio's plug-in such a map never wakes its
-    /// reader.
-    private func chooseAccess(in space: OpaquePointer) throws(ALSAError) -> Bool {
-        let ownMemory = [
-            SND_PCM_TYPE_HW, SND_PCM_TYPE_DMIX, SND_PCM_TYPE_DSHARE, SND_PCM_TYPE_DSNOOP, SND_PCM_TYPE_IOPLUG,
-        ]
-        let choices = [SND_PCM_ACCESS_MMAP_INTERLEAVED, SND_PCM_ACCESS_RW_INTERLEAVED]
-        let ordered = ownMemory.contains(alsa.snd_pcm_type(handle)) ? choices : choices.reversed()
-        var code: CInt = 0
-        for access in ordered {
-            code = alsa.snd_pcm_hw_params_set_access(handle, space, access)
-            if code >= 0 { return access == SND_PCM_ACCESS_MMAP_INTERLEAVED }
-        }
-        throw unsuitable("interleaved access", code)
     }
 
     /// Wakes up when a period fits. Playback starts with a full buffer, capture with its first wait.

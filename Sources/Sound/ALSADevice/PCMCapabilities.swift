@@ -14,8 +14,6 @@ public struct PCMCapabilities: Hashable, Sendable {
     public let periodFrames: ClosedRange<Int>
     /// Frames of its buffer.
     public let bufferFrames: ClosedRange<Int>
-    /// Whether its buffer can be mapped into memory.
-    public let isMappable: Bool
 
     /// The largest number of channels that is reported.
     package static let mostChannels = 32
@@ -54,7 +52,6 @@ public struct PCMCapabilities: Hashable, Sendable {
         _ = alsa.snd_pcm_hw_params_get_buffer_size_min(params, &small)
         _ = alsa.snd_pcm_hw_params_get_buffer_size_max(params, &large)
         bufferFrames = Self.range(small, large)
-        isMappable = alsa.snd_pcm_hw_params_test_access(pcm, params, SND_PCM_ACCESS_MMAP_INTERLEAVED) == 0
     }
 
     private static func range(_ low: some BinaryInteger, _ high: some BinaryInteger) -> ClosedRange<Int> {

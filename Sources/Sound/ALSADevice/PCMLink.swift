@@ -58,32 +58,6 @@ struct PCMLink {
         uselessNanoseconds = 0
     }
 
-    // MARK: The mapped buffer
-
-    /// A contiguous part of the mapped buffer.
-    struct Stretch {
-        let start: UnsafeMutableRawPointer
-        let offset: snd_pcm_uframes_t
-        let frames: Int
-    }
-
-    /// Returns the next part, of at most `frames`, or a negative error. Call after `snd_pcm_avail_update`.
-    func stretch(atMost frames: Int) -> (Stretch?, code: Int) {
-        var areas: UnsafePointer<snd_pcm_channel_area_t>?
-        var offset: snd_pcm_uframes_t = 0
-        var count = snd_pcm_uframes_t(frames)
-        let code = alsa.snd_pcm_mmap_begin(pcm, &areas, &offset, &count)
-        guard code >= 0 else { return (nil, Int(code)) }
-        guard count > 0, let area = areas?.pointee, let base = area.addr else { return (nil, -Int(EAGAIN)) }
-        let start = base + Int(area.first / 8) + Int(offset) * Int(area.step / 8)
-        return (Stretch(start: start, offset: offset, frames: Int(count)), 0)
-    }
-
-    /// Commits the first `frames` of a stretch. Returns how many, or a negative error.
-    func commit(_ stretch: Stretch, frames: Int) -> Int {
-        alsa.snd_pcm_mmap_commit(pcm, stretch.offset, snd_pcm_uframes_t(frames))
-    }
-
     // MARK: Waiting
 
     /// Starts a prepared PCM: capture at its first wait, playback with a full buffer.

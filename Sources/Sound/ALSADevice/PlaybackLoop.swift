@@ -17,7 +17,7 @@ struct PlaybackLoop {
     /// written again.
     private let kept: UnsafeMutablePointer<Float>
     private let keptFrames: Int
-    /// Space for a period in the device's format, if it needs conversion outside the mapped buffer.
+    /// Space for a period in the device's format, if it needs conversion.
     private let converted: UnsafeMutableRawPointer?
     private let report: OpaquePointer
 
@@ -122,24 +122,11 @@ struct PlaybackLoop {
             let first = position.written
             let count = min(ready - first, link.setup.periodFrames, keptFrames - first % keptFrames)
             let samples = place(of: first)
-            note(link.setup.isMapped ? convertIntoMap(samples, count: count) : writeFrames(samples, count: count))
+            if let converted { converter.convert(samples, into: converted, count: count) }
+            note(
+                alsa.snd_pcm_writei(
+                    link.pcm, converted ?? UnsafeMutableRawPointer(samples), snd_pcm_uframes_t(count)))
         }
-    }
-
-    /// Returns the number of frames written, or a negative error.
-    private mutating func writeFrames(_ samples: UnsafeMutablePointer<Float>, count: Int) -> Int {
-        if let converted { converter.convert(samples, into: converted, count: count) }
-        return alsa.snd_pcm_writei(
-            link.pcm, converted ?? UnsafeMutableRawPointer(samples), snd_pcm_uframes_t(count))
-    }
-
-    private mutating func convertIntoMap(_ samples: UnsafePointer<Float>, count: Int) -> Int {
-        let room = alsa.snd_pcm_avail_update(link.pcm)
-        guard room > 0 else { return room }
-        let (stretch, code) = link.stretch(atMost: min(count, room))
-        guard let stretch else { return code }
-        converter.convert(samples, into: stretch.start, count: stretch.frames)
-        return link.commit(stretch, frames: stretch.frames)
     }
 
     private mutating func note(_ taken: Int) {

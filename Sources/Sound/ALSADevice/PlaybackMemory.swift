@@ -5,7 +5,7 @@ struct PlaybackMemory {
     /// The last rendered frames in stereo float: whole periods, more than the device holds.
     let kept: UnsafeMutablePointer<Float>
     let keptFrames: Int
-    /// Space for a period in the device's format, or nil if no conversion outside the mapped buffer is needed.
+    /// Space for a period in the device's format, or nil if no conversion is needed.
     let converted: UnsafeMutableRawPointer?
     /// A `snd_pcm_status_t`.
     let report: OpaquePointer
@@ -17,8 +17,7 @@ struct PlaybackMemory {
         kept.initialize(repeating: 0, count: 2 * keptFrames)
         let converter = SampleConverter(format: setup.format, channels: setup.channels)
         let bytes = converter.bytesPerFrame * setup.periodFrames
-        converted =
-            converter.isIdentity || setup.isMapped ? nil : .allocate(byteCount: bytes, alignment: 64)
+        converted = converter.isIdentity ? nil : .allocate(byteCount: bytes, alignment: 64)
         let room = UnsafeMutableRawPointer.allocate(byteCount: alsa.snd_pcm_status_sizeof(), alignment: 8)
         room.initializeMemory(as: UInt8.self, repeating: 0, count: alsa.snd_pcm_status_sizeof())
         report = OpaquePointer(room)

@@ -19,16 +19,4 @@ struct StreamFacts: ~Copyable {
     let framesDropped = Atomic(0)
     let xruns = Atomic(0)
     let suspensions = Atomic(0)
-
-    /// Forgets the last run; only while no thread runs.
-    func reset() {
-        request.store(0, ordering: .relaxed)
-        phase.store(Phase.running.rawValue, ordering: .relaxed)
-        lostErrno.store(0, ordering: .relaxed)
-        frames.store(0, ordering: .relaxed)
-        framesPlayed.store(0, ordering: .relaxed)
-        framesDropped.store(0, ordering: .relaxed)
-        xruns.store(0, ordering: .relaxed)
-        suspensions.store(0, ordering: .relaxed)
-    }
 }

@@ -61,7 +61,8 @@ final class StreamThread {
         try pcm.prepare()
         requested.lower()
         ended.lower()
-        facts.pointee.reset()
+        // No thread runs that could still read the last run's.
+        facts.pointee = StreamFacts()
         return PCMLink(
             pcm: pcm.handle, setup: setup, facts: facts, requested: requested.reference, descriptors: descriptors)
     }

@@ -58,7 +58,9 @@ public final class ProcessSound: SceneReceiver {
         let hand = machine.hand
         let inbox = try Inbox()
         (self.inbox, hasEnded, self.rate) = (inbox, try WakeSignal(), rate)
-        let access = try machine.access { inbox.post(.turned($0, $1)) }
+        let access = try machine.access { volume, change in
+            inbox.post { $0.hear(change, of: volume) }
+        }
         let sounder = try Sounder(
             access: access, feeders: Feeders(isByHand: hand != nil, rendersByHand: machine.rendersByHand, say),
             rate: rate, latency: way, say: say, provider: source)
@@ -78,24 +80,24 @@ public final class ProcessSound: SceneReceiver {
     /// Assigns a player to a sound.
     public func add(_ player: SoundPlayer, as name: SceneName) {
         player.state.withLock { $0.sound = self }
-        post(.add(player, name))
+        post { $0.players[name] = player }
     }
 
     /// Removes the player of a sound. A playing voice continues until a scene ends it.
     public func remove(_ player: SoundPlayer) {
         player.state.withLock { $0.sound = nil }
-        post(.remove(player))
+        post { $0.remove(player) }
     }
 
     /// Enqueues a scene.
-    public func receive(_ scene: Scene) { post(.scene(scene)) }
+    public func receive(_ scene: Scene) { post { $0.show(scene) } }
 
     /// Stops the device immediately and discards its frames. Call when the accessory is pulled out, before the
     /// resulting scene.
-    public func drop() { post(.drop) }
+    public func drop() { post { $0.halt() } }
 
     /// Called when the machine's devices have changed: retries unavailable ones.
-    public func devicesHaveChanged() { post(.changed) }
+    public func devicesHaveChanged() { post { $0.retryNow() } }
 
     /// Performs due work and reports facts, with a manual clock only.
     package func lookByHand() {
@@ -133,29 +135,13 @@ public final class ProcessSound: SceneReceiver {
         loop.advance(to: moment, keepsHeard: keepsHeard)
     }
 
-    func replay(_ player: SoundPlayer, from place: Int64?) { post(.replay(player, place)) }
-    func pan(_ player: SoundPlayer, to pan: Float) { post(.pan(player, pan)) }
-    func measure(_ player: SoundPlayer) { post(.measure(player)) }
-
-    private func post(_ item: Inbox.Item) {
-        // With a manual clock there is no thread to do it.
-        loop.isByHand ? loop.follow(item) : inbox.post(item)
-    }
+    /// Lets the sounds' thread do something; with a manual clock, the caller does it.
+    func post(_ item: @escaping Inbox.Item) { loop.isByHand ? loop.follow(item) : inbox.post(item) }
 }
 
 /// The queue of items that other threads post.
 final class Inbox: Sendable {
-    enum Item: Sendable {
-        case scene(Scene)
-        case add(SoundPlayer, SceneName)
-        case remove(SoundPlayer)
-        case replay(SoundPlayer, Int64?)
-        case pan(SoundPlayer, Float)
-        case measure(SoundPlayer)
-        case turned(VolumeControlName, HardwareVolume.Change)
-        case changed
-        case drop
-    }
+    typealias Item = @Sendable (Sounder) -> Void
 
     private let items: WakingList<Item>
     /// The number of items received and not yet handled.
@@ -166,7 +152,7 @@ final class Inbox: Sendable {
 
     var isIdle: Bool { waiting.load(ordering: .acquiring) == 0 }
 
-    func post(_ item: Item) {
+    func post(_ item: @escaping Item) {
         waiting.add(1, ordering: .relaxed)
         items.add(item)
     }

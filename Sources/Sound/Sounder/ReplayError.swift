@@ -4,8 +4,8 @@ public import SoundFiles
 /// The reason why a replay is refused or ends early.
 public enum ReplayError: Error, CustomStringConvertible {
     case cancelled
-    /// Too many different sounds; the line of the first step too many, if known.
-    case tooManySounds(line: Int?)
+    /// Too many different sounds.
+    case tooManySounds
     /// More open files would be needed than this process may have.
     case tooManyFiles(needed: Int)
     case file(SoundFileError)
@@ -20,9 +20,8 @@ public enum ReplayError: Error, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cancelled: "the replay was cancelled; no file was left half written"
-        case .tooManySounds(let line):
-            (line.map { "line \($0): this is one sound too many: " } ?? "")
-                + "one replay can hold \(ReplayPlan.soundLimit) different sounds apart; split the scenario"
+        case .tooManySounds:
+            "one replay can hold \(ReplayPlan.soundLimit) different sounds apart; split the scenario"
         case .tooManyFiles(let needed):
             "\(needed) files would be open at once; allow more with ulimit -n, or render fewer sounds at a time"
         case .file(let error): error.description

@@ -37,7 +37,7 @@ public final class ReplayPlan {
         }
         for moment in moments {
             interpreter.interpret(moment.picture, started: moment.started, at: moment.at) { _ in }
-            guard interpreter.busCount <= Self.soundLimit else { throw .tooManySounds(line: nil) }
+            guard interpreter.busCount <= Self.soundLimit else { throw .tooManySounds }
         }
         let last = interpreter.frame(of: moments.last?.at ?? .zero)
         // Ramps that begin at the end are heard in full.
@@ -115,32 +115,5 @@ extension Scenario {
     public var inputs: [String] {
         [file] + sounds.compactMap { if case .file(let path, _) = $0.sound { path } else { nil } }
             + [microphone].compactMap { $0 }
-    }
-
-    /// Checks the limits of a replay before it is worked out.
-    ///
-    /// - Throws: `ReplayError.tooManySounds`.
-    public func requireReplayable() throws(ReplayError) {
-        let heard = Set(
-            sounds.compactMap { entry -> Name? in if case .silence = entry.sound { nil } else { entry.name } })
-        var started: Set<SoundReference> = []
-        for step in steps {
-            guard let reference = step.step.startedSound, let id = reference.sound, heard.contains(id.name),
-                started.insert(reference).inserted
-            else { continue }
-            if started.count > ReplayPlan.soundLimit { throw .tooManySounds(line: step.step.position.line) }
-        }
-    }
-}
-
-extension TimedStep {
-    fileprivate var startedSound: SoundReference? {
-        guard case .event(.app(let app, let event)) = action else { return nil }
-        return switch event {
-        case .play(let sound, _, _): SoundReference(.sound, app: app, sound: sound)
-        case .systemSound(let sound, _, _): SoundReference(.systemSound, app: app, sound: sound)
-        case .alertSound(let sound, _): SoundReference(.alertSound, app: app, sound: sound)
-        default: nil
-        }
     }
 }

@@ -78,7 +78,8 @@ public final class SoundPlayer: Sendable {
             state.head.change(at: now) { $0.seek(to: seconds, at: now) }
             return (state.head, state.sound)
         }
-        sound?.replay(self, from: firstPlace(head))
+        let place = firstPlace(head)
+        sound?.post { $0.replay(self, from: place) }
         return head
     }
 
@@ -99,7 +100,7 @@ public final class SoundPlayer: Sendable {
                 defer { state.pan = pan }
                 return state.pan == pan ? nil : state.sound
             }
-            sound?.pan(self, to: pan)
+            sound?.post { $0.setPan(pan, of: self) }
         }
     }
 
@@ -110,7 +111,7 @@ public final class SoundPlayer: Sendable {
         guard let sound else { return .silence }
         guard let meter else {
             // A sound that does not play wakes no thread.
-            if runs { sound.measure(self) }
+            if runs { sound.post { $0.measured.insert(ObjectIdentifier(self)) } }
             return .silence
         }
         return meter.level(before: heard.frame(at: sound.now))
@@ -125,7 +126,7 @@ public final class SoundPlayer: Sendable {
             change(&state)
             return (state.head, before == manner(state) ? nil : state.sound)
         }
-        sound?.replay(self, from: nil)
+        sound?.post { $0.replay(self, from: nil) }
         return head
     }
 

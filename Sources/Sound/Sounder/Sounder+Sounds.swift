@@ -8,7 +8,7 @@ final class OutputLatency: Sendable { let frames = Atomic(0) }
 /// The sounds of the process: players, names and requests.
 extension Sounder {
     func apply(_ items: [Inbox.Item]) {
-        for item in items { apply(item) }
+        for item in items { item(self) }
         feeders.fillByHand()
         advance()
         publish()
@@ -25,22 +25,9 @@ extension Sounder {
         return heard
     }
 
-    private func apply(_ item: Inbox.Item) {
-        switch item {
-        case .scene(let scene): show(scene)
-        case .add(let player, let name): players[name] = player
-        case .remove(let player):
-            measured.remove(ObjectIdentifier(player))
-            for (name, known) in players where known === player { players[name] = nil }
-        case .replay(let player, let place):
-            if let sound = reference(of: player) { replay(sound, from: place) }
-        case .pan(let player, let pan):
-            if let sound = reference(of: player) { setPan(pan, of: sound) }
-        case .measure(let player): measured.insert(ObjectIdentifier(player))
-        case .turned(let volume, let change): hear(change, of: volume)
-        case .changed: retryNow()
-        case .drop: halt()
-        }
+    func remove(_ player: SoundPlayer) {
+        measured.remove(ObjectIdentifier(player))
+        for (name, known) in players where known === player { players[name] = nil }
     }
 
     private func forgetNames() {
@@ -51,7 +38,8 @@ extension Sounder {
         named = ([], [])
     }
 
-    private func show(_ scene: Scene) {
+    /// Applies a scene.
+    func show(_ scene: Scene) {
         forgetNames()
         // Usually a scene names the same sounds as the one before.
         if scene.names != named.names || !scene.picture.sounds.lazy.map(\.reference).elementsEqual(named.sounds) {
@@ -61,14 +49,17 @@ extension Sounder {
                 references[name] = sound
             }
         }
-        show(scene, finished: Set(scene.finished.compactMap { references[$0] }))
+        self.scene = scene
+        show(
+            started: scene.started, finished: Set(scene.finished.compactMap { references[$0] }),
+            at: scene.at.nanoseconds)
     }
 
     func end(of name: SceneName) -> SoundingFact {
         players[name]?.content.takeFailure().map { .failed(name, reason: $0) } ?? .ended(name)
     }
 
-    private func reference(of player: SoundPlayer) -> SoundReference? {
+    func reference(of player: SoundPlayer) -> SoundReference? {
         players.first { $0.value === player }.flatMap { references[$0.key] }
     }
 

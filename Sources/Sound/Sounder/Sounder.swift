@@ -70,19 +70,15 @@ package final class Sounder {
 
     private static let manyBuses = 2 * PolicyState.soundLimit
 
-    /// Applies a scene, on the playing device or on another one from the last heard frame on.
-    /// - Parameters:
-    ///   - scene: The scene, not earlier than the previous one.
-    ///   - finished: The sounds that leave the picture because they have ended.
-    func show(_ scene: Scene, finished: Set<SoundReference>) {
-        self.scene = scene
-        show(started: scene.started, finished: finished, at: scene.at.nanoseconds)
-    }
-
     /// Applies the last scene again, after the output or a sound's content has changed.
     func showAgain() { show(started: [], finished: [], at: access.now) }
 
-    private func show(started: [Int], finished: Set<SoundReference>, at moment: Int64) {
+    /// Makes the last scene audible, on the playing device or on another one from the last heard frame on.
+    /// - Parameters:
+    ///   - started: The places of the sounds that start from their beginning.
+    ///   - finished: The sounds that leave the picture because they have ended.
+    ///   - moment: The machine's nanoseconds, not earlier than those of the previous scene.
+    func show(started: [Int], finished: Set<SoundReference>, at moment: Int64) {
         // The old device may still be audible; one that was pulled out has already been dropped.
         if scene?.output.pcm != target?.pcm { halt(fading: true) }
         target = scene?.output
@@ -126,13 +122,15 @@ package final class Sounder {
 
     // MARK: Sounds
 
-    /// Continues a sound at another position, or with changed content.
-    func replay(_ sound: SoundReference, from place: Int64?) {
+    /// Continues a player's sound at another position, or with changed content.
+    func replay(_ player: SoundPlayer, from place: Int64?) {
+        guard let sound = reference(of: player) else { return }
         observeClock()
         interpreter.replay(sound, from: place, at: frame(of: access.now)) { send($0) }
     }
 
-    func setPan(_ pan: Float, of sound: SoundReference) {
+    func setPan(_ pan: Float, of player: SoundPlayer) {
+        guard let sound = reference(of: player) else { return }
         interpreter.setPan(pan, of: sound, at: frame(of: access.now)) { send($0) }
     }
 

@@ -52,7 +52,7 @@ final class SounderLoop: Sendable {
 
     /// Handles an item on the caller's thread, with a manual clock. The caller may hold locks: facts are reported when
     /// time advances.
-    func follow(_ item: Inbox.Item) { sounder.withLock { $0.apply([item]) } }
+    func follow(_ item: @escaping Inbox.Item) { sounder.withLock { $0.apply([item]) } }
 
     /// Advances a manual clock.
     func advance(to moment: Int64, keepsHeard: Bool) -> [Float] {

@@ -64,14 +64,21 @@ struct Devices: ParsableCommand {
 extension JackMonitor.JackEvent {
     fileprivate var text: String {
         switch self {
-        case .cardAppeared(let card): "card \(card.number) [\(card.id)] is here: \(card.name)\(Self.port(card.port))"
-        case .cardGone(let card): "card \(card.number) [\(card.id)] is gone\(Self.port(card.port))"
-        case .plugged(let jack): "card \(jack.card.number), \(jack.control): plugged in\(Self.port(jack.port))"
-        case .unplugged(let jack): "card \(jack.card.number), \(jack.control): pulled out\(Self.port(jack.port))"
+        case .cardAppeared(let card): "card \(card.number) [\(card.id)] is here: \(card.name)\(Self.port(of: card))"
+        case .cardGone(let card): "card \(card.number) [\(card.id)] is gone\(Self.port(of: card))"
+        case .plugged(let jack): "card \(jack.card.number), \(jack.control): plugged in\(jack.control.port)"
+        case .unplugged(let jack): "card \(jack.card.number), \(jack.control): pulled out\(jack.control.port)"
         }
     }
 
-    private static func port(_ port: DevicePort?) -> String { port.map { ", \($0.rawValue)" } ?? "" }
+    private static func port(of card: JackMonitor.Card) -> String {
+        card.driver == "USB-Audio" ? ", \(Port.usbAudio.name)" : ""
+    }
+}
+
+extension String {
+    /// The port that a jack of this name has, after a comma.
+    fileprivate var port: String { Port(jack: self).map { ", \($0.name)" } ?? "" }
 }
 
 extension SinkMonitor.SinkEvent {
@@ -121,7 +128,7 @@ extension DeviceSurvey.Card {
         for volume in volumes { lines.append("  volume '\(volume.name)': \(volume.text)") }
         for jack in jacks {
             let state = jack.isPhantom ? "always there" : jack.isPlugged ? "plugged" : "empty"
-            lines.append("  jack '\(jack.control)': \(state)" + (jack.port.map { ", \($0.rawValue)" } ?? ""))
+            lines.append("  jack '\(jack.control)': \(state)" + jack.control.port)
         }
         return lines
     }
@@ -146,7 +153,7 @@ extension PCMCapabilities {
         let usual = usualRates.map(String.init).joined(separator: ", ")
         return [
             "\(usual.isEmpty ? rates.words : usual) Hz", "\(channels.words) channels", formats.joined(separator: " "),
-            "periods of \(periodFrames.words) frames", isMappable ? "mappable" : "read/write only",
+            "periods of \(periodFrames.words) frames",
         ].joined(separator: "; ")
     }
 }

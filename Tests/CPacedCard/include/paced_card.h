@@ -16,7 +16,6 @@ typedef struct {
     unsigned channels_min, channels_max;
     unsigned period_frames_min, period_frames_max;
     snd_pcm_format_t format;
-    bool mapped_only;
     /// The buffer can be mapped, but frames can be written and read, too.
     bool mapped_too;
     /// Another program has the card.

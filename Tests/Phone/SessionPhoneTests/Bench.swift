@@ -73,7 +73,7 @@ final class Bench {
         switch fact {
         case .jack(let control, let isPlugged):
             let card = JackMonitor.Card(number: 0, id: "PCH", driver: "HDA-Intel", name: "HDA Intel PCH")
-            let jack = JackMonitor.Jack(card: card, control: control, index: 0, port: nil, isPlugged: isPlugged)
+            let jack = JackMonitor.Jack(card: card, control: control, index: 0)
             phone.plugs?.handle(isPlugged ? JackMonitor.JackEvent.plugged(jack) : .unplugged(jack))
         case .card(let id, let number, let isThere):
             let card = JackMonitor.Card(number: number, id: id, driver: "USB-Audio", name: id)

@@ -94,16 +94,6 @@ final class TestMicrophone {
         #expect((status.xruns, status.suspensions) == (0, 0))
     }
 
-    @Test("A mapped device is read through its map")
-    func mappedDevice() throws {
-        let card = try TestMicrophone { $0.mapped_only = true }
-        card.provide(count(frames: 1280))
-        try card.input.start()
-        #expect(card.capture(1280) == count(frames: 1280))
-        card.input.stop()
-        #expect(card.input.status.phase == .finished)
-    }
-
     @Test("What the device held at the stop is read")
     func framesAtStop() throws {
         let card = try TestMicrophone()

@@ -40,7 +40,6 @@ extension VolumeControl {
         (options.rate_min, options.rate_max) = (32_000, 96_000)
         (options.channels_min, options.channels_max) = (1, 8)
         (options.period_frames_min, options.period_frames_max) = (32, 4096)
-        options.mapped_only = true
         var pcm: OpaquePointer?
         var error: CInt = 0
         let card = try #require(paced_card_open(options, &pcm, &error))
@@ -55,46 +54,6 @@ extension VolumeControl {
         #expect(capabilities.channels == 1...8)
         #expect(capabilities.formats == ["S24_3LE"])
         #expect(capabilities.periodFrames.contains(32...4096))
-        #expect(capabilities.isMappable)
-    }
-
-    @Test("A laptop's ports are guessed")
-    func aLaptopsPortsAreGuessed() {
-        let card = DeviceSurvey.Card.card(
-            [
-                .analogue(), .analogue(0, .capture), .analogue(3, name: "HDMI 0"), .analogue(7, name: "HDMI 1"),
-            ],
-            volumes: [.volume("Master"), .volume("Headphone"), .volume("Speaker")],
-            jacks: [
-                ("Headphone Jack", true), ("Mic Jack", false), ("HDMI/DP,pcm=3 Jack", false),
-                ("Internal Mic Phantom Jack", true),
-            ])
-        let usb = DeviceSurvey.Card.card(
-            number: 1, id: "Headset", driver: "USB-Audio", [.analogue(), .analogue(0, .capture)],
-            volumes: [.volume("PCM")])
-        let guesses = DeviceSurvey(cards: [card, usb], named: []).guesses
-        let table = guesses.map { "\($0.port.rawValue) \($0.pcm) \($0.volume ?? "-") \($0.jack ?? "-")" }
-        #expect(
-            table == [
-                "builtInSpeaker plughw:CARD=PCH,DEV=0 Speaker -",
-                "headphones plughw:CARD=PCH,DEV=0 Headphone Headphone Jack",
-                "builtInMic plughw:CARD=PCH,DEV=0 - -",
-                "headsetMic plughw:CARD=PCH,DEV=0 - Mic Jack",
-                "HDMI plughw:CARD=PCH,DEV=3 - HDMI/DP,pcm=3 Jack",
-                "usbAudio plughw:CARD=PCH,DEV=0 PCM -",
-            ])
-    }
-
-    @Test("A card that makes no sound is no port", arguments: ["Dummy", "Loopback"]) func aCardWithoutSoundIsNoPort(
-        driver: String
-    ) {
-        #expect(DeviceSurvey(cards: [.card(driver: driver, [.analogue()])], named: []).guesses.isEmpty)
-    }
-
-    @Test("Digital outputs are the line output")
-    func digitalOutputsAreLineOut() {
-        let guesses = DeviceSurvey(cards: [.card([.analogue(1, name: "ALC257 Digital")])], named: []).guesses
-        #expect(guesses.map(\.port) == [.lineOut])
     }
 
     @Test("What takes anything is told in few words")

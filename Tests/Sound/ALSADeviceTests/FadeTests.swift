@@ -15,8 +15,8 @@ import Testing
         for index in 0..<2 * frames { output[index] = FadeTests.level }
     }
 
-    private func card(mapped: Bool) throws -> TestCard {
-        let card = try TestCard(periods: 8) { $0.mapped_too = mapped }
+    private func card(givesBack: Bool) throws -> TestCard {
+        let card = try TestCard(periods: 8, givesBack: givesBack)
         try card.output.start(Self.constant)
         #expect(card.wait(512))
         #expect(card.advance(64))
@@ -48,7 +48,7 @@ import Testing
     /// One period and the fade pass from the request to silence, however much the device held.
     @Test("What the device gives back is faded after one period")
     func rewoundFade() throws {
-        let card = try card(mapped: true)
+        let card = try card(givesBack: true)
         Self.expectFade(fadeOut(card, givenBack: 128 + Self.fade), after: 128)
         let status = card.output.status
         #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (576, 128, 448))
@@ -57,7 +57,7 @@ import Testing
     /// A server has long got the sound, and nothing is had back of it.
     @Test("A device that cannot give back fades behind what it holds")
     func appendedFade() throws {
-        let card = try card(mapped: false)
+        let card = try card(givesBack: false)
         Self.expectFade(fadeOut(card, givenBack: nil), after: 576)
         let status = card.output.status
         #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (816, 576, Self.fade))

@@ -94,18 +94,6 @@ final class SteadySource {
         #expect(samples.prefix(10) == [0.5, 0.25, 0, 0, 0, 0, 0, 0, 0.5, 0.25])
     }
 
-    @Test("A mapped device is written through its map")
-    func mappedWrites() throws {
-        let card = try TestCard { $0.mapped_only = true }
-        let output = card.output
-        let source = CountingSource()
-        try output.start(source.renderer)
-        #expect(card.play(until: 600))
-        output.stop(.drop)
-        let delivered = card.delivered(as: Float.self)
-        #expect(delivered == CountingSource.expected(frames: delivered.count / 2))
-    }
-
     @Test("Another rate is refused unless accepted")
     func otherRate() throws {
         let only44 = { (options: inout paced_card_options) in (options.rate_min, options.rate_max) = (44_100, 44_100) }

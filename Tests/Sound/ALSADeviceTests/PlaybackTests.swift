@@ -167,9 +167,9 @@ import Testing
     }
 
     /// A device that says it is ready and takes nothing is no better than one that says nothing.
-    @Test("A device that is never ready ends as lost", arguments: [false, true])
-    func neverNowEndsAsLost(isMapped: Bool) throws {
-        let card = try TestCard(patienceInMilliseconds: 50) { $0.mapped_too = isMapped }
+    @Test("A device that is never ready ends as lost")
+    func neverNowEndsAsLost() throws {
+        let card = try TestCard(patienceInMilliseconds: 50)
         let output = card.output
         paced_card_fail(card.handle, -EAGAIN, .max)
         try output.start(source.renderer)

@@ -23,7 +23,7 @@ extension Machine {
     /// The lines ` 0 [PCH            ]: HDA-Intel - HDA Intel PCH`, from the last word on.
     private static var kernelCards: [String] {
         (SystemFile.text("/proc/asound/cards") ?? "").split(separator: "\n").compactMap { line in
-            guard line.holds("]: ") else { return nil }
+            guard line.contains("]: ") else { return nil }
             return line.split(separator: "-").last.map { String($0.drop { $0 == " " }) }
         }
     }
