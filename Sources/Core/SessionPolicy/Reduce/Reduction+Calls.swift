@@ -116,8 +116,8 @@ extension Reduction {
         holdWhatIsOn(for: name.app)
         state.calls.append(Call(app: name.app, uid: name.uid, phase: .outgoing))
         decide(
-            .int8, of: name.app, "the phone makes a call, which holds the device",
-            "{other} makes a call, which holds the device")
+            .int8, if: name.app == nil, "the phone makes a call, which holds the device",
+            else: "{other} makes a call, which holds the device", other: name.app)
         if name.app == nil && book.settings.answeredCallEndsApp { endThirdPartyApps() }
         begin(name.app)
     }
@@ -128,12 +128,13 @@ extension Reduction {
             return decide(.int8, "the other side has answered the call")
         }
         let isCut = book.lookup.cutsShortSounds(.ring)
-        holdWhatIsOn(for: state.calls[place].app)
+        let owner = state.calls[place].app
+        holdWhatIsOn(for: owner)
         state.calls[place].phase = .answered
         decide(
-            .dk3, of: state.calls[place].app, "the call is heard at its own level, and nothing lowers it",
-            "the voice of {other}'s call is {other}'s own sound")
-        begin(state.calls[place].app, cuts: !isCut)
+            .dk3, if: owner == nil, "the call is heard at its own level, and nothing lowers it",
+            else: "the voice of {other}'s call is {other}'s own sound", other: owner)
+        begin(owner, cuts: !isCut)
     }
 
     /// Begins a call.
@@ -176,8 +177,7 @@ extension Reduction {
     private mutating func hold(_ place: Int, for next: AppID? = nil) {
         state.calls[place].phase = .held
         state.calls[place].staysSilent = false
-        decide(
-            .int20, of: state.calls[place].app, "the phone's call is put on hold", "{other}'s call is put on hold")
+        decide(.int20, callOf: state.calls[place].app, "is put on hold")
         guard let app = state.calls[place].app, let index = state.index(of: app) else { return }
         tell(app, .callDeactivated)
         if app == next { return decide(.int17, app, "{app}'s other call is on now: its session need not wait") }
@@ -187,10 +187,8 @@ extension Reduction {
     /// Takes up a held call. It interrupts like an answered call, and an app's call also by its session.
     private mutating func takeUp(_ place: Int) {
         state.calls[place].phase = .answered
-        decide(
-            .int20, of: state.calls[place].app, "the phone's call resumes from hold",
-            "{other}'s call resumes from hold")
         let owner = state.calls[place].app
+        decide(.int20, callOf: owner, "resumes from hold")
         if let owner, let index = state.index(of: owner) {
             if state.calls[place].staysSilent {
                 state.calls[place].staysSilent = false
@@ -225,9 +223,7 @@ extension Reduction {
             }
         }
         if call.isOn || state.calls.isEmpty {
-            decide(
-                .int8, of: call.app, "the phone's call is over and no longer holds the device",
-                "{other}'s call is over and no longer holds the device")
+            decide(.int8, callOf: call.app, "is over and no longer holds the device")
         }
         let next = call.isOn && !byRemote ? state.calls.lastIndex { $0.phase == .held } : nil
         if let app = call.app, let index = state.index(of: app) {

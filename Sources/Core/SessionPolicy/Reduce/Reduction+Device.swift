@@ -2,8 +2,7 @@
 extension Reduction {
     mutating func moveRingSwitch(to position: RingSwitch) {
         guard state.ringSwitch != position else {
-            return decide(
-                .sw4, if: position == .silent, "the switch is at silent already", else: "the switch is at ring already")
+            return decide(.sw4, "the switch is at \(position.name) already")
         }
         state.ringSwitch = position
         explainUnsilenced(.sw1, "the switch does not silence {app}'s category")
@@ -99,30 +98,19 @@ extension Reduction {
         if row.exceptWhileOwnSessionRecords, case .app(let id) = subject, let app = state[id],
             app.session.category == .record || app.session.category == .playAndRecord
         {
-            return conclude(
-                row.rule,
-                app.session.category == .record
-                    ? "no vibration: {app}'s own category is Record"
-                    : "no vibration: {app}'s own category is PlayAndRecord")
+            return conclude(row.rule, "no vibration: {app}'s own category is \(app.session.category.title)")
         }
         if row.exceptWhileInputRuns, let other = book.recorder(in: state) {
             return conclude(.al11, "no vibration: {other} records and has not allowed it", other: other)
         }
         if row.rule != .sw7 { conclude(row.rule, row.occasion.reason) }
         let setting: Setting = state.ringSwitch == .ring ? .vibrateOnRing : .vibrateOnSilent
+        let position = "the switch is at \(state.ringSwitch.name), and \(setting.name) is"
         guard !state.settingsOff.contains(SettingSet(setting)) else {
-            return conclude(
-                .sw7,
-                setting == .vibrateOnRing
-                    ? "no vibration: the switch is at ring, and vibrateOnRing is off"
-                    : "no vibration: the switch is at silent, and vibrateOnSilent is off")
+            return conclude(.sw7, "no vibration: \(position) off")
         }
         vibrate()
-        conclude(
-            .sw7,
-            setting == .vibrateOnRing
-                ? "the device vibrates: the switch is at ring, and vibrateOnRing is on"
-                : "the device vibrates: the switch is at silent, and vibrateOnSilent is on")
+        conclude(.sw7, "the device vibrates: \(position) on")
     }
 
     mutating func playSystemSound(_ index: Int, _ sound: SoundID, _ length: Length, isAlert: Bool, isInterface: Bool) {

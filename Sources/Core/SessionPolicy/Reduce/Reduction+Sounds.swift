@@ -209,12 +209,7 @@ extension RuleBook {
     /// Whether another app plays in a session that does not mix (R-HINT-2). AirPlay's long-form side and the phone's
     /// are separate.
     public func primaryAudioPlays(besides id: AppID, in state: PolicyState) -> Bool {
-        primaryAudioPlays(besides: id, on: routes(in: state), in: state)
-    }
-
-    /// Returns whether other primary audio plays, for a caller that knows the routes.
-    func primaryAudioPlays(besides id: AppID, on routes: MediaRoutes, in state: PolicyState) -> Bool {
-        state.apps.contains { isPrimary($0, besides: id, on: routes, in: state) }
+        primaryApp(besides: id, on: routes(in: state), in: state) != nil
     }
 
     /// Returns the app whose primary audio plays besides another app's, or nil if none does.

@@ -132,8 +132,8 @@ struct Reduction: ~Copyable {
 
     /// Refuses a step with a feature that the book's system lacks, with its first system and the remedy.
     private mutating func refuseUnknown(_ feature: Feature) {
-        guard let since = book.features.first(where: { $0.feature == feature })?.since else { return }
-        refuse(nil, "\(feature.words) came with \(since.name); choose the rule book modern")
+        guard let row = book.features.first(where: { $0.feature == feature }), let since = row.since else { return }
+        refuse(nil, "\(row.words) came with \(since.name); choose the rule book modern")
     }
 
     // MARK: What is said
@@ -163,12 +163,9 @@ struct Reduction: ~Copyable {
         decide(rule, about: Subject(app), isSo ? template : opposite, other: other?.name)
     }
 
-    /// Records a decision about a call, with its owner.
-    /// - Parameters:
-    ///   - owner: The app whose call it is, or nil for the phone's.
-    ///   - apps: The sentence about the call of the app `{other}`.
-    mutating func decide(_ rule: RuleID, of owner: AppID?, _ phones: String, _ apps: String) {
-        decide(rule, owner == nil ? phones : apps, other: owner)
+    /// Records a decision about the call of an app, or of the phone if there is no app.
+    mutating func decide(_ rule: RuleID, callOf owner: AppID?, _ predicate: String) {
+        decide(rule, owner == nil ? "the phone's call \(predicate)" : "{other}'s call \(predicate)", other: owner)
     }
 
     /// - Parameter other: The value of `{other}` in the template: a second app, or a sound.
@@ -393,13 +390,12 @@ struct Reduction: ~Copyable {
         guard let id = state.foreground, state.session(of: id)?.phase == .active,
             before.session(of: id)?.phase == .active
         else { return }
-        let now = book.primaryAudioPlays(besides: id, on: new, in: state)
-        guard now != book.primaryAudioPlays(besides: id, on: old, in: before) else { return }
-        tell(id, .silenceSecondaryAudioHint(begins: now))
+        let other = book.primaryApp(besides: id, on: new, in: state)
+        guard (other == nil) != (book.primaryApp(besides: id, on: old, in: before) == nil) else { return }
+        tell(id, .silenceSecondaryAudioHint(begins: other != nil))
         decide(
-            .hint3, id, if: now, "{other}'s primary audio is audible from now on, and {app} is notified",
-            else: "no other app's primary audio is audible any more, and {app} is notified",
-            other: book.primaryApp(besides: id, on: new, in: state))
+            .hint3, id, if: other != nil, "{other}'s primary audio is audible from now on, and {app} is notified",
+            else: "no other app's primary audio is audible any more, and {app} is notified", other: other)
     }
 }
 

@@ -150,15 +150,12 @@ extension RuleBook {
         outputVolume(of: app, on: routes(in: state), in: state)
     }
 
-    func outputVolume(of app: AppID, on routes: MediaRoutes, in state: PolicyState) -> Double {
-        outputVolume(of: app, on: routes, governedBy: mediaGovernor(in: state), in: state)
-    }
-
+    /// - Parameter governor: The level that governs media, if the caller knows it.
     func outputVolume(
-        of app: AppID, on routes: MediaRoutes, governedBy governor: LevelRule.Volume, in state: PolicyState
+        of app: AppID, on routes: MediaRoutes, governedBy governor: LevelRule.Volume? = nil, in state: PolicyState
     ) -> Double {
         // A chat on the phone does not affect long-form sound on AirPlay.
-        governor == .call && !routes.areApart(app)
+        (governor ?? mediaGovernor(in: state)) == .call && !routes.areApart(app)
             ? state.callVolume : level(of: routes[app].level, in: state)
     }
 

@@ -3,6 +3,9 @@ public struct FeatureRule: DatedRow, Hashable {
     public var feature: Feature
     /// The first system that has it.
     public var since: SystemVersion?
+    let rule: RuleID
+    /// The step that uses it.
+    let words: String
     /// Whether the book's system has it; if it has not, the step is refused.
     public var isKnown = true
     public var until: SystemVersion?
@@ -52,47 +55,36 @@ public enum Feature: UInt8, CaseIterable, Hashable, Sendable {
     case announcement
 }
 
-extension Feature {
+extension FeatureRule {
+    /// Every feature once.
     // swift-format-ignore
-    private static let table: [(feature: Feature, since: SystemVersion, rule: RuleID, words: String)] = [
-        (.backgroundLaunch,        .iOS(4),     .bg4,   "launch with inBackground"),
-        (.nowPlaying,              .iOS(4),     .act6,  "nowPlaying"),
-        (.siri,                    .iOS(5),     .int16, "siri"),
-        (.hapticsDuringRecording,  .iOS(13),    .al11,  "allowHapticsAndSystemSoundsDuringRecording"),
-        (.promptStyleQuestion,     .iOS(13),    .ps1,   "the question promptStyle"),
-        (.announcement,            .iOS(13),    .siri2, "announce"),
-        (.suspensionDelay,         .iOS(4),     .bg8,   "launch with suspensionDelay"),
-        (.preferredInput,          .iOS(7),     .rte15, "setPreferredInput"),
-        (.routeConfiguration,      .iOS(7),     .rte6,  "routeConfigurationChange"),
-        (.callsOfApps,             .iOS(10),    .int17, "call with app"),
-        (.routeSharingPolicy,      .iOS(11),    .err5,  "setCategory with policy"),
-        (.systemAlertPreference,   .iOS(14),    .int7,  "prefersNoInterruptionsFromSystemAlerts"),
-        (.mutedMicrophone,         .iOS(14),    .int21, "builtInMicMuted"),
-        (.disconnectPreference,    .iOS(17),    .rte13, "prefersInterruptionOnRouteDisconnect"),
-        (.inputMute,               .iOS(17),    .prm3,  "setInputMuted"),
-        (.availableInputsQuestion, .iOS(7),     .rte15, "the question availableInputs"),
-        (.preferredInputQuestion,  .iOS(7),     .rte15, "the question preferredInput"),
-        (.inputMutedQuestion,      .iOS(17),    .prm3,  "the question inputMuted"),
-        (.callBanners,             .iOS(14),    .int7,  "the setting callBanners"),
-        (.echoCancellation,        .iOS(18, 2), .ec1,   "prefersEchoCancelledInput"),
-        (.outputMute,              .iOS(26),    .om1,   "setOutputMuted"),
-        (.outputMutedQuestion,     .iOS(26),    .om1,   "the question outputMuted"),
-        (.voiceProcessing,         .iOS(5),     .rte17, "voiceProcessing"),
-        (.changeWithButtons,       .iOS(5),     .vol10, "the setting changeWithButtons"),
-        (.siriByAirPods,           .iOS(10),    .siri1, "siri by airPods"),
+    static let history: [FeatureRule] = [
+        .init(feature: .backgroundLaunch,        since: .iOS(4),      rule: .bg4,   words: "launch with inBackground"),
+        .init(feature: .nowPlaying,              since: .iOS(4),      rule: .act6,  words: "nowPlaying"),
+        .init(feature: .siri,                    since: .iOS(5),      rule: .int16, words: "siri"),
+        .init(feature: .hapticsDuringRecording,  since: .iOS(13),     rule: .al11,  words: "allowHapticsAndSystemSoundsDuringRecording"),
+        .init(feature: .promptStyleQuestion,     since: .iOS(13),     rule: .ps1,   words: "the question promptStyle"),
+        .init(feature: .announcement,            since: .iOS(13),     rule: .siri2, words: "announce"),
+        .init(feature: .suspensionDelay,         since: .iOS(4),      rule: .bg8,   words: "launch with suspensionDelay"),
+        .init(feature: .preferredInput,          since: .iOS(7),      rule: .rte15, words: "setPreferredInput"),
+        .init(feature: .routeConfiguration,      since: .iOS(7),      rule: .rte6,  words: "routeConfigurationChange"),
+        .init(feature: .callsOfApps,             since: .iOS(10),     rule: .int17, words: "call with app"),
+        .init(feature: .routeSharingPolicy,      since: .iOS(11),     rule: .err5,  words: "setCategory with policy"),
+        .init(feature: .systemAlertPreference,   since: .iOS(14),     rule: .int7,  words: "prefersNoInterruptionsFromSystemAlerts"),
+        .init(feature: .mutedMicrophone,         since: .iOS(14),     rule: .int21, words: "builtInMicMuted"),
+        .init(feature: .disconnectPreference,    since: .iOS(17),     rule: .rte13, words: "prefersInterruptionOnRouteDisconnect"),
+        .init(feature: .inputMute,               since: .iOS(17),     rule: .prm3,  words: "setInputMuted"),
+        .init(feature: .availableInputsQuestion, since: .iOS(7),      rule: .rte15, words: "the question availableInputs"),
+        .init(feature: .preferredInputQuestion,  since: .iOS(7),      rule: .rte15, words: "the question preferredInput"),
+        .init(feature: .inputMutedQuestion,      since: .iOS(17),     rule: .prm3,  words: "the question inputMuted"),
+        .init(feature: .callBanners,             since: .iOS(14),     rule: .int7,  words: "the setting callBanners"),
+        .init(feature: .echoCancellation,        since: .iOS(18, 2),  rule: .ec1,   words: "prefersEchoCancelledInput"),
+        .init(feature: .outputMute,              since: .iOS(26),     rule: .om1,   words: "setOutputMuted"),
+        .init(feature: .outputMutedQuestion,     since: .iOS(26),     rule: .om1,   words: "the question outputMuted"),
+        .init(feature: .voiceProcessing,         since: .iOS(5),      rule: .rte17, words: "voiceProcessing"),
+        .init(feature: .changeWithButtons,       since: .iOS(5),      rule: .vol10, words: "the setting changeWithButtons"),
+        .init(feature: .siriByAirPods,           since: .iOS(10),     rule: .siri1, words: "siri by airPods"),
     ]
-
-    private static let rows = ByCase<Feature, (rule: RuleID, words: String)> { feature in
-        table.first { $0.feature == feature }.map { ($0.rule, $0.words) }!
-    }
-
-    var rule: RuleID { Feature.rows[self].rule }
-
-    /// The step that uses it.
-    var words: String { Feature.rows[self].words }
-
-    /// A row for each, since when there is such a thing.
-    static var history: [FeatureRule] { table.map { FeatureRule(feature: $0.feature, since: $0.since) } }
 }
 
 extension Event {

@@ -20,10 +20,11 @@ public struct Rule: Hashable, Sendable {
     /// The readings of the rule in the books, where they differ.
     public let difference: Difference?
 
+    /// - Parameter standing: The place, or nil for the tables that have a row resting on the rule.
     init(
         _ id: RuleID, _ title: String, _ statement: String, since: SystemVersion? = nil,
-        until: SystemVersion? = nil, evidence: [Evidence], source: String, standing: Standing, limits: String? = nil,
-        difference: Difference? = nil
+        until: SystemVersion? = nil, evidence: [Evidence], source: String, standing: Standing? = nil,
+        limits: String? = nil, difference: Difference? = nil
     ) {
         self.id = id
         self.title = title
@@ -31,7 +32,7 @@ public struct Rule: Hashable, Sendable {
         (self.since, self.until) = (since, until)
         self.evidence = evidence
         self.source = source
-        self.standing = standing
+        self.standing = standing ?? .tables(RuleID.tables[id] ?? [])
         self.limits = limits
         self.difference = difference
     }
@@ -110,6 +111,17 @@ extension RuleID {
         var rules: [RuleID: Rule] = [:]
         for rule in Rule.catalog where rules[rule.id] == nil { rules[rule.id] = rule }
         return rules
+    }()
+
+    /// The tables with a row, under any system, that rests on a rule; the vocabulary dates what rules speak of.
+    fileprivate static let tables: [RuleID: [RuleBook.Table]] = {
+        var tables: [RuleID: [RuleBook.Table]] = [:]
+        for definition in TableDefinition.all where definition.table != .vocabulary {
+            for rule in Set(definition.rows(.history).flatMap { $0.rules }) {
+                tables[rule, default: []].append(definition.table)
+            }
+        }
+        return tables
     }()
 
     /// The rule of the identifier.

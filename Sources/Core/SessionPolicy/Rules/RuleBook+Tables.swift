@@ -7,9 +7,9 @@ extension TableDefinition {
         TableDefinition(
             .vocabulary, "Vocabulary",
             "Features of steps that not every system has; a step that uses one that the book lacks is refused.",
-            mark: { $0.isKnown = $1 }, rules: { [$0.feature.rule] }, at: { $1(&$0.features) },
+            mark: { $0.isKnown = $1 }, rules: { [$0.rule] }, at: { $1(&$0.features) },
             columns: [
-                Column("feature", "What", .word { $0.words }, .key) { $1(&$0.feature) },
+                Column("feature", "What", kind: { row in .word { _ in row.words } }, .key) { $1(&$0.feature) },
                 Column("since", "Since") { .text($0.since?.name ?? "–") },
                 Column("isKnown", "Known", .flag) { $1(&$0.isKnown) },
             ]),

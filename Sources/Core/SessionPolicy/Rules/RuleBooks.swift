@@ -106,7 +106,7 @@ extension RuleBook {
 extension RuleBook.Tables {
     /// Every row that any system has.
     static let history = RuleBook.Tables(
-        name: "history", system: .today, features: Feature.history, words: WordRule.history,
+        name: "history", system: .today, features: FeatureRule.history, words: WordRule.history,
         categories: CategoryRule.history, options: OptionRule.history, modes: ModeRule.history,
         coexistence: CoexistenceRule.history, interruptions: InterruptionRule.history, causes: CauseRule.history,
         refusals: RefusalRule.history, silencing: SilencingRule.history, levels: LevelRule.history,

@@ -17,7 +17,6 @@ final class RuleLookup: Sendable {
     private let accessories: ByCase<Accessory.Kind, AccessoryRule?>
     private let silencing: ByCase<SoundKind, FirstFit<SilencingRule.Condition>>
     private let refusals: ByCase<RefusalRule.Request, FirstFit<RefusalRule.Condition>>
-    private let coexistence: [CoexistenceRule?]
     private let causes: ByCase<InterruptionRule.Interrupter, CauseRule?>
     let holding: Members<InterruptionRule.Interrupter>
     private let interruptions: ByCase<InterruptionRule.Interrupter, FirstFit<InterruptionRule.Condition>>
@@ -50,9 +49,6 @@ final class RuleLookup: Sendable {
         refusals = ByCase { request in
             FirstFit(tables.refusals) { $0.requests.contains(request) ? $0.condition : nil }
         }
-        coexistence = (0..<4).map { place in
-            tables.coexistence.first { RuleLookup.place($0.newcomerMixes, $0.incumbentMixes) == place }
-        }
         causes = ByCase { cause in tables.causes.first { $0.cause == cause } }
         holding = Members(tables.causes.filter { $0.holdsDevice }.map { $0.cause })
         interruptions = ByCase { cause in
@@ -65,10 +61,6 @@ final class RuleLookup: Sendable {
         changes = Picture.Changes(
             start: byPart[.goesOn], resumption: byPart[.resumes], halt: byPart[.ends], gain: byPart[.ownLevel],
             duck: byPart[.duckEnds], silence: byPart[.silence], volume: byPart[.volume], outputs: byPart[.outputs])
-    }
-
-    private static func place(_ newcomerMixes: Bool, _ incumbentMixes: Bool) -> Int {
-        (newcomerMixes ? 2 : 0) | (incumbentMixes ? 1 : 0)
     }
 
     /// The row of Table 4-1 for a category, or nil if the book does not have the category.
@@ -102,7 +94,7 @@ final class RuleLookup: Sendable {
 
     /// Returns the fate of an incumbent when a newcomer's session becomes active.
     func coexistence(newcomerMixes: Bool, incumbentMixes: Bool) -> CoexistenceRule? {
-        coexistence[RuleLookup.place(newcomerMixes, incumbentMixes)]
+        tables.coexistence.first { $0.newcomerMixes == newcomerMixes && $0.incumbentMixes == incumbentMixes }
     }
 
     /// The first row about what takes the floor that fits a session.

@@ -31,8 +31,7 @@ extension Rule {
             iPod stops.
             """,
             since: .iOS(4), evidence: [.appleDocument],
-            source: "Audio Session Programming Guide 2014; WWDC 2010, session 412",
-            standing: .tables([.coexistence])),
+            source: "Audio Session Programming Guide 2014; WWDC 2010, session 412"),
         Rule(
             .act4, "A mixable newcomer interrupts no app",
             """
@@ -43,8 +42,7 @@ extension Rule {
             source: """
                 iPhone HIG 2009, Using Sound, Table 4-1, third column; Audio Session Programming Guide 2014; WWDC 2010, \
                 session 412
-                """,
-            standing: .tables([.options, .coexistence])),
+                """),
         Rule(
             .act5, "Two sessions coexist if either mixes",
             """
@@ -52,8 +50,7 @@ extension Rule {
             neither does.
             """,
             since: .iOS(4), evidence: [.appleDocument],
-            source: "WWDC 2010, session 412; Audio Session Programming Guide 2014",
-            standing: .tables([.coexistence])),
+            source: "WWDC 2010, session 412; Audio Session Programming Guide 2014"),
         Rule(
             .act6, "From the background no app may interrupt others",
             """
@@ -67,7 +64,6 @@ extension Rule {
                 iOS SDK 18, AudioSessionTypes.h, cannotInterruptOthers; zmxv/react-native-sound (reported), for \
                 shouldResume; llfbandit/record issues 542 and 569 (measured), for recordings (contested: C39, C41)
                 """,
-            standing: .tables([.refusals, .settings]),
             difference: Difference(
                 iPhoneOS3: "No row: a third-party app in the background does not exist (R-BG-1).",
                 modern:
@@ -84,7 +80,6 @@ extension Rule {
                 iOS SDK 18, AudioSessionTypes.h, insufficientPriority and siriIsRecording; \
                 software-mansion/react-native-audio-api issue 891, for the ring (contested: C31, C40, C43)
                 """,
-            standing: .tables([.refusals, .settings, .numbers]),
             difference: Difference(
                 iPhoneOS3: "No row: every activation is refused while the device is held (R-ACT-14).",
                 modern: "As stated, for a call, an alarm and Siri.")),
@@ -102,7 +97,6 @@ extension Rule {
             """,
             until: .iOS(26), evidence: [.header],
             source: "iOS SDK 18, AVAudioSession.h, setActive",
-            standing: .tables([.settings]),
             difference: Difference(
                 iPhoneOS3: "Refused; the session stays active.", modern: "No longer refused (R-ACT-9b).",
                 since: .iOS(26),
@@ -111,8 +105,7 @@ extension Rule {
             .act9b, "Deactivating a busy session succeeds",
             "The session becomes inactive, and its sounds and recording stop, without an error.",
             since: .iOS(26), evidence: [.header, .inferred],
-            source: "iOS SDK 27, AVAudioSession.h, setActive; that players stop is inferred from earlier systems",
-            standing: .tables([.settings])),
+            source: "iOS SDK 27, AVAudioSession.h, setActive; that players stop is inferred from earlier systems"),
         Rule(
             .act10, "Deactivating says whether others should resume",
             """
@@ -121,7 +114,6 @@ extension Rule {
             """,
             since: .iOS(4), evidence: [.appleDocument, .header],
             source: "iOS HIG 2011 and 2014; WWDC 2010, session 412; iOS SDK 18, AVAudioSession.h (contested: C2)",
-            standing: .tables([.settings]),
             difference: Difference(
                 iPhoneOS3: "There is no flag; the end does not say whether to resume.",
                 modern: "shouldResume is the value of notifyOthers.")),
@@ -146,7 +138,6 @@ extension Rule {
             """,
             until: .iOS(4), evidence: [.appleDocument, .inferred],
             source: "Audio Session Services Reference, AudioSessionSetActive (contested: C15)",
-            standing: .tables([.settings]),
             difference: Difference(
                 iPhoneOS3: """
                     When the session is deactivated, the apps that it interrupted resume; when its app quits, \
@@ -170,7 +161,6 @@ extension Rule {
             """,
             evidence: [.seed, .appleDocument],
             source: "iPhone HIG 2009, Using Sound, the note on phone calls; iOS HIG 2014",
-            standing: .tables([.refusals]),
             difference: Difference(
                 iPhoneOS3: "While a call or an alarm holds the device, activating, playing and recording are refused.",
                 modern: """
@@ -197,8 +187,7 @@ extension Rule {
             source: """
                 iOS SDK 18, AVAudioSession.h, duckOthers; AVAudioSession reference, duckOthers, discussion; WWDC 2010, \
                 session 412 (contested: C8, C9)
-                """,
-            standing: .tables([.options])),
+                """),
         Rule(
             .dk2, "Clearing the property ends the duck",
             "On iPhone OS a session stops ducking when its duck property is cleared or the session is deactivated.",
@@ -209,8 +198,7 @@ extension Rule {
             .dk3, "All other audio is ducked, except the phone",
             "A session that ducks is heard above everything but the phone.",
             evidence: [.seed],
-            source: "iPhone HIG 2009, Using Sound, Defining the Audio Behavior and scenario 3",
-            standing: .tables([.levels])),
+            source: "iPhone HIG 2009, Using Sound, Defining the Audio Behavior and scenario 3"),
         Rule(
             .dk4, "Ducking implies mixing",
             "A session that ducks interrupts no other: the option also sets mixWithOthers, and both are reported.",
@@ -272,7 +260,6 @@ extension Rule {
             """,
             since: .iOS(9), evidence: [.appleDocument, .header],
             source: "iOS SDK 18, AVAudioSession.h, and AVAudioSession reference, interruptSpokenAudioAndMixWithOthers",
-            standing: .tables([.options, .interruptions]),
             difference: Difference(
                 iPhoneOS3: "The option is accepted and mixes; no app is interrupted by it.",
                 modern: "As stated.", since: .iOS(9),

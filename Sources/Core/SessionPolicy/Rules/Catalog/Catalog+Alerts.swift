@@ -14,14 +14,12 @@ extension Rule {
             source: """
                 Audio Session Services Reference, route outputs, for the ring; user reports for the alarm \
                 (contested: C16)
-                """,
-            standing: .tables([.levels])),
+                """),
         Rule(
             .al3, "An alarm is never quieter than one step",
             "With the ringer volume at its lowest, an alarm still sounds at one step.",
             evidence: [.inferred],
-            source: "Follows from R-VOL-5 (contested: C16)",
-            standing: .tables([.numbers])),
+            source: "Follows from R-VOL-5 (contested: C16)"),
         Rule(
             .al4, "A message over music",
             "On iPhone OS 3 the tone mixes with music; newer systems lower the music while the tone sounds.",
@@ -30,7 +28,6 @@ extension Rule {
                 A user's manual of 2009; user reports (contested: C17); for alert sounds of apps signalapp/Signal-iOS issue \
                 3106 (contested: C30)
                 """,
-            standing: .tables([.settings]),
             difference: Difference(
                 iPhoneOS3: "The tone mixes.",
                 modern: "Media is ducked from the start to the end of the tone, and of an app's alert sound.",
@@ -49,7 +46,6 @@ extension Rule {
             "While a Record session is active no alert is heard; PlayAndRecord gives no such guarantee.",
             evidence: [.seed, .appleDocument],
             source: "iPhone HIG 2009, Using Sound, text before Table 4-1; WWDC 2019, session 501",
-            standing: .tables([.silencing]),
             limits: "From iOS 13 on, a recording app may allow them (R-AL-11).",
             difference: Difference(
                 iPhoneOS3: "Alerts, clicks and system sounds fall silent.",

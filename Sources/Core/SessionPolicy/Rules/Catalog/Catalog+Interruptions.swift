@@ -21,8 +21,7 @@ extension Rule {
             stopped.
             """,
             evidence: [.appleDocument],
-            source: "WWDC 2010, session 412; WWDC 2016, session 507",
-            standing: .tables([.silencing])),
+            source: "WWDC 2010, session 412; WWDC 2016, session 507"),
         Rule(
             .int3, "An end is not guaranteed",
             """
@@ -47,7 +46,6 @@ extension Rule {
             """,
             since: .iOS(4), evidence: [.appleDocument, .secondHand],
             source: "WWDC 2010, session 412; Audio Session Services Reference, interruption types (contested: C12)",
-            standing: .tables([.settings]),
             difference: Difference(iPhoneOS3: "There is no flag.", modern: "Every end carries shouldResume.")),
         Rule(
             .int6, "Which apps resume",
@@ -64,7 +62,6 @@ extension Rule {
             "An incoming call begins the interruption while it rings, before anyone answers.",
             evidence: [.appleDocument, .secondHand],
             source: "WWDC 2014, session 501; iOS SDK 18, AVAudioSession.h, for the banners of iOS 14 (contested: C4)",
-            standing: .tables([.interruptions, .causes, .silencing]),
             limits: """
                 From iOS 14 on, an app may prefer not to be interrupted before the call is answered, if calls appear \
                 as banners.
@@ -89,7 +86,6 @@ extension Rule {
             """,
             evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2010",
-            standing: .tables([.interruptions, .causes]),
             limits: "The table of ramps gives the lengths of the fades."),
         Rule(
             .int10, "After a call, music resumes where it stopped",
@@ -103,8 +99,7 @@ extension Rule {
             "A call or an alarm also interrupts sessions that mix.",
             evidence: [.seed, .inferred],
             source:
-                "iPhone HIG 2009, Using Sound, the note on phone calls; for alarms inferred (contested: C23, C32, C45)",
-            standing: .tables([.interruptions])),
+                "iPhone HIG 2009, Using Sound, the note on phone calls; for alarms inferred (contested: C23, C32, C45)"),
         Rule(
             .int12, "Overlapping interruptions begin once and end once",
             "If several causes overlap, the interruption begins with the first and ends with the last.",
@@ -127,7 +122,6 @@ extension Rule {
             """,
             since: .iOS(11), evidence: [.appleDocument],
             source: "WWDC 2017, session 501; WWDC 2019, session 501",
-            standing: .tables([.interruptions, .settings]),
             limits: "A host with one sound device plays both on it."),
         Rule(
             .int15, "Only the app restarts a player",
@@ -147,7 +141,6 @@ extension Rule {
             """,
             since: .iOS(7), evidence: [.appleDocument, .secondHand],
             source: "Audio Session Programming Guide 2014; lionheart/openradar-mirror 20492, for an app that starts",
-            standing: .tables([.interruptions, .causes]),
             limits: "The command is delivered; an emulated app only does what its steps say."),
         Rule(
             .int17, "Calls of other services are private",
@@ -188,8 +181,7 @@ extension Rule {
             it does not.
             """,
             evidence: [.secondHand],
-            source: "twilio/voice-quickstart-ios, its table of calls beside calls; Apple developer forum 715488",
-            standing: .tables([.interruptions, .silencing])),
+            source: "twilio/voice-quickstart-ios, its table of calls beside calls; Apple developer forum 715488"),
         Rule(
             .int21, "A muted microphone interrupts sessions that record from it",
             """
@@ -198,7 +190,6 @@ extension Rule {
             overrideMutedMicrophoneInterruption.
             """,
             since: .iOS(14), evidence: [.header],
-            source: "iOS SDK 18, AVAudioSession.h, builtInMicMuted and overrideMutedMicrophoneInterruption",
-            standing: .tables([.interruptions, .causes, .refusals])),
+            source: "iOS SDK 18, AVAudioSession.h, builtInMicMuted and overrideMutedMicrophoneInterruption"),
     ]
 }

@@ -9,7 +9,6 @@ extension Rule {
             """,
             since: .iOS(10), evidence: [.secondHand],
             source: "signalapp/Signal-iOS 4884 (compared on a device; contested: C46)",
-            standing: .tables([.settings]),
             limits: """
                 Siri still holds the device: sessions with input cannot start, and the device's own short sounds are \
                 not heard. AirPods need not be connected: the step says how Siri listens.
@@ -26,7 +25,6 @@ extension Rule {
                 (reported), for spoken audio; iPhone User Guide, Announce notifications, for the devices; that Siri \
                 stops for a call is inferred
                 """,
-            standing: .tables([.interruptions, .causes]),
             limits: "Siri's voice is not emulated as a sound, and listening for an answer is a step of its own."),
     ]
 
@@ -73,14 +71,12 @@ extension Rule {
             .sfv1, "Short-form video is a mode of Playback",
             "In any other category, and with a long-form policy, the mode shortFormVideo is refused with badParam.",
             since: .iOS(26), evidence: [.appleDocument, .header],
-            source: "iOS SDK 27, AVAudioSessionTypes.h; AVAudioSession reference, shortFormVideo",
-            standing: .tables([.refusals])),
+            source: "iOS SDK 27, AVAudioSessionTypes.h; AVAudioSession reference, shortFormVideo"),
         Rule(
             .sfv2, "Muted short-form video interrupts no app",
             "In this mode, a session whose output is muted plays alongside others that it would otherwise interrupt.",
             since: .iOS(26), evidence: [.appleDocument],
-            source: "AVAudioSession reference, shortFormVideo, which says that it may be so (contested: C35)",
-            standing: .tables([.settings])),
+            source: "AVAudioSession reference, shortFormVideo, which says that it may be so (contested: C35)"),
         Rule(
             .sfv3, "The system unmutes short-form video",
             """
@@ -98,7 +94,6 @@ extension Rule {
             "The session becomes active through the app's own call, or when a sound or a recording starts.",
             since: .iOS(27), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, didBecomeActiveNotification",
-            standing: .tables([.settings]),
             difference: Difference(iPhoneOS3: "No app is notified.", modern: "As stated.", since: .iOS(27))),
         Rule(
             .lc2, "An app is notified when its session becomes inactive",
@@ -108,7 +103,6 @@ extension Rule {
             """,
             since: .iOS(27), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, didBecomeInactiveNotification and DeactivationContext",
-            standing: .tables([.settings]),
             limits:
                 "The loss of the media server and a suspension have no such notice; their own notices are unchanged.",
             difference: Difference(iPhoneOS3: "No app is notified.", modern: "As stated.", since: .iOS(27))),
@@ -125,7 +119,6 @@ extension Rule {
                 2026; refused apps are inferred from "some cases" (contested: C37); that an app may ask is a rule of \
                 the emulator, for programs without a button
                 """,
-            standing: .tables([.settings]),
             difference: Difference(
                 iPhoneOS3: "Only an app that asks receives one.", modern: "As stated.", since: .iOS(27))),
     ]
@@ -139,7 +132,6 @@ extension Rule {
             """,
             since: .iOS(26, 2), evidence: [.header],
             source: "iOS SDK 27, AVAudioSessionTypes.h, dualRoute",
-            standing: .tables([.refusals]),
             limits:
                 """
                 Apple does not say which of several devices is used; here it is the latest. The volume is the \
@@ -153,8 +145,7 @@ extension Rule {
             modes.
             """,
             since: .iOS(26), evidence: [.header],
-            source: "iOS SDK 27, AVAudioSessionTypes.h, the category options",
-            standing: .tables([.refusals])),
+            source: "iOS SDK 27, AVAudioSessionTypes.h, the category options"),
         Rule(
             .bt9, "Recording over Bluetooth in high quality",
             """
@@ -163,14 +154,12 @@ extension Rule {
             """,
             since: .iOS(26), evidence: [.header],
             source: "iOS SDK 27, AVAudioSessionTypes.h, bluetoothHighQualityRecording",
-            standing: .tables([.options, .refusals]),
             limits: "No emulated accessory records in high quality: the option is kept, but has no effect."),
         Rule(
             .ff1, "Far-field input needs hands-free",
             "The option farFieldInput without allowBluetoothHFP is refused.",
             since: .iOS(26, 2), evidence: [.header],
             source: "iOS SDK 27, AVAudioSessionTypes.h, farFieldInput",
-            standing: .tables([.options, .refusals]),
             limits: "No emulated accessory has a far-field microphone: the option is kept, but has no effect."),
         Rule(
             .ec1, "An app may prefer echo cancellation",
@@ -180,7 +169,6 @@ extension Rule {
             """,
             since: .iOS(18, 2), evidence: [.header],
             source: "iOS SDK 27, AVAudioSession.h, setPrefersEchoCancelledInput (contested: C36)",
-            standing: .tables([.refusals, .settings]),
             limits: "Samples are unchanged."),
         Rule(
             .ps1, "How much a prompt should say",
@@ -200,7 +188,7 @@ extension Rule {
             """,
             since: .iOS(26), evidence: [.header, .secondHand],
             source:
-                "iOS SDK 27, AVAudioSession.h, availableInputsChangeNotification; Apple developer forum 737196, for the second half",
-            standing: .tables([.settings])),
+                "iOS SDK 27, AVAudioSession.h, availableInputsChangeNotification; Apple developer forum 737196, for the second half"
+        ),
     ]
 }

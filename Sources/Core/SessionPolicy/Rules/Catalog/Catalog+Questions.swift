@@ -19,7 +19,6 @@ extension Rule {
             "A foreground app with an active session is notified when other apps' primary audio starts and stops.",
             since: .iOS(8), evidence: [.appleDocument, .header],
             source: "iOS SDK 18, AVAudioSession.h, silenceSecondaryAudioHintNotification",
-            standing: .tables([.settings]),
             difference: Difference(iPhoneOS3: "No app is notified.", modern: "As stated.", since: .iOS(8))),
         Rule(
             .hint4, "A game asks again when it comes back",
@@ -38,8 +37,7 @@ extension Rule {
             source: """
                 iOS SDK 18, AVAudioSession.h, and AVAudioSession reference, mediaServicesWereLost and WereReset (contested: \
                 C33)
-                """,
-            standing: .tables([.refusals, .settings])),
+                """),
         Rule(
             .ms2, "A property listener reported the loss of the server",
             "Before there were notifications, a property of the C interface reported it.",
@@ -117,8 +115,7 @@ extension Rule {
             mixing and ducking are accepted everywhere.
             """,
             evidence: [.secondHand],
-            source: "Error logs of several audio packages; code that ships with other combinations (contested: C7)",
-            standing: .tables([.options])),
+            source: "Error logs of several audio packages; code that ships with other combinations (contested: C7)"),
         Rule(
             .err5, "A long-form policy requires Playback",
             """
@@ -126,8 +123,7 @@ extension Rule {
             spokenAudio, and no options; otherwise they fail with badParam. Only the system sets independent.
             """,
             since: .iOS(11), evidence: [.header],
-            source: "iOS SDK 18, AVAudioSession.h, setCategory with a route sharing policy",
-            standing: .tables([.refusals])),
+            source: "iOS SDK 18, AVAudioSession.h, setCategory with a route sharing policy"),
     ]
 
     /// Rules of our own numbering, for what the documents say in passing.
@@ -147,7 +143,6 @@ extension Rule {
             evidence: [.appleDocument],
             source:
                 "System Sound Services Reference; Audio Session Programming Guide 2014; iPhone HIG 2008, Using Sound",
-            standing: .tables([.numbers]),
             limits: "The limits on file formats are not emulated."),
         Rule(
             .sys2, "One system sound at a time",
@@ -165,8 +160,7 @@ extension Rule {
             source: """
                 iPhone HIG 2008, Using Sound, for mixing; reports on three packages for the level; the output is inferred \
                 (contested: C5, C6)
-                """,
-            standing: .tables([.levels])),
+                """),
         Rule(
             .sys4, "An alert sound also vibrates",
             """
@@ -174,8 +168,7 @@ extension Rule {
             category is Record or PlayAndRecord.
             """,
             evidence: [.appleDocument],
-            source: "System Sound Services Reference, AudioServicesPlayAlertSound",
-            standing: .tables([.vibration])),
+            source: "System Sound Services Reference, AudioServicesPlayAlertSound"),
         Rule(
             .set1, "Sounds that are off in Settings are not heard",
             """
@@ -188,7 +181,6 @@ extension Rule {
                 iPhone HIG 2009, Using Sound, for ringtones and alert sounds that people do not want to hear; System Sound Services \
                 Reference, the property of user-interface sounds; the rest is inferred
                 """,
-            standing: .tables([.silencing]),
             limits: "The setting for sound effects does not affect system sounds that are not part of the interface."),
         Rule(
             .app1, "Only launching restarts an app that has ended",

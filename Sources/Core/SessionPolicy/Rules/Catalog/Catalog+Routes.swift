@@ -9,7 +9,6 @@ extension Rule {
             """,
             until: .iOS(4), evidence: [.appleDocument],
             source: "Audio Session Programming Guide 2010",
-            standing: .tables([.settings]),
             difference: Difference(
                 iPhoneOS3: "The app is notified with terminated, and everything that it held is released.",
                 modern: "The app stays alive; R-BG-2 says whether it continues to play.")),
@@ -40,7 +39,6 @@ extension Rule {
             """,
             since: .iOS(7), evidence: [.header],
             source: "iOS SDK 18, AudioSessionTypes.h, cannotStartRecording",
-            standing: .tables([.refusals]),
             difference: Difference(iPhoneOS3: "No row (R-BG-1).", modern: "As stated.")),
         Rule(
             .bg5, "AudioProcessing gives no right to the background",
@@ -100,7 +98,6 @@ extension Rule {
                 tanguyantoine/react-native-music-control 225, for the suspension; TortugaPower/BookPlayer 343, for the route; \
                 the length is inferred (contested: C38)
                 """,
-            standing: .tables([.settings, .numbers]),
             limits: """
                 Interrupted apps, apps with a call and desktop programs are not suspended. Other notices that arise \
                 during a suspension are lost.
@@ -127,8 +124,7 @@ extension Rule {
             source: """
                 WWDC 2010, session 412; Audio Session Programming Guide 2014; Audio Session Services Reference, \
                 OverrideCategoryDefaultToSpeaker
-                """,
-            standing: .tables([.accessories])),
+                """),
         Rule(
             .rte3, "Input follows the accessory",
             """
@@ -185,8 +181,7 @@ extension Rule {
             source: """
                 Audio Session Services Reference, OverrideAudioRoute; AVAudioSession reference, \
                 overrideOutputAudioPort
-                """,
-            standing: .tables([.refusals])),
+                """),
         Rule(
             .rte8, "defaultToSpeaker replaces the receiver only",
             """
@@ -242,7 +237,6 @@ extension Rule {
                 AVAudioSession reference 2026, setPrefersInterruptionOnRouteDisconnect; iOS SDK 18, AVAudioSession.h, \
                 routeDisconnected
                 """,
-            standing: .tables([.settings]),
             limits: """
                 Chats and apps' calls continue on the next route (R-RTE-5, R-INT-17), and so do apps whose launch \
                 says that they do not pause at an unplug, such as real programs.

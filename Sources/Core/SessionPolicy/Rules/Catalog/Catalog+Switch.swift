@@ -21,7 +21,6 @@ extension Rule {
             """,
             evidence: [.seed, .appleDocument, .secondHand],
             source: "iPhone HIG 2009, Using Sound, The Ring/Silent Switch; iPhone HIG 2008 and 2010, Using Sound",
-            standing: .tables([.silencing]),
             limits: "The lock sound is not emulated."),
         Rule(
             .sw3, "The switch never silences sounds that the person asked for",
@@ -67,8 +66,7 @@ extension Rule {
             position.
             """,
             evidence: [.appleDocument, .secondHand],
-            source: "iPhone HIG 2008, Using Sound",
-            standing: .tables([.vibration])),
+            source: "iPhone HIG 2008, Using Sound"),
         Rule(
             .lk1, "The lock silences Ambient and SoloAmbient",
             """
@@ -86,7 +84,6 @@ extension Rule {
             """,
             evidence: [.appleDocument, .inferred],
             source: "Audio Session Programming Guide 2014; Technical Q&A QA1626",
-            standing: .tables([.silencing]),
             limits: """
                 The app's session stays active: its sounds return after the unlock, and the app is not notified. \
                 While the screen is locked, the session ducks nothing and records silence.
@@ -104,8 +101,7 @@ extension Rule {
             .lk3, "The lock silences system sounds",
             "The sounds of System Sound Services are not heard while the screen is locked.",
             evidence: [.seed],
-            source: "iPhone HIG 2009, Using Sound, scenario 4",
-            standing: .tables([.silencing])),
+            source: "iPhone HIG 2009, Using Sound, scenario 4"),
         Rule(
             .lk4, "The lock notifies no app",
             """

@@ -12,7 +12,6 @@ extension Rule {
             "While audio plays, the volume buttons change the media volume; otherwise they change the ringer volume.",
             evidence: [.seed, .appleDocument, .secondHand],
             source: "iPhone HIG 2009, Using Sound, Volume Buttons; iOS HIG 2011 (contested: C28)",
-            standing: .tables([.buttons]),
             difference: Difference(
                 iPhoneOS3: "A sound has to be playing, and not silenced by switch or lock.",
                 modern: "An active session that is not silenced is enough.")),
@@ -23,20 +22,17 @@ extension Rule {
             calls, alerts and system sounds do not.
             """,
             evidence: [.seed, .appleDocument],
-            source: "iPhone HIG 2009, Using Sound, Volume Buttons; HIG, Playing audio",
-            standing: .tables([.levels])),
+            source: "iPhone HIG 2009, Using Sound, Volume Buttons; HIG, Playing audio"),
         Rule(
             .vol4, "One press is a sixteenth",
             "Each press of a button changes a volume by 1/16, within 0 to 1.",
             evidence: [.secondHand, .inferred],
-            source: "Engine documentation that gives the lowest call level as 0.0625",
-            standing: .tables([.numbers])),
+            source: "Engine documentation that gives the lowest call level as 0.0625"),
         Rule(
             .vol5, "Only media can be turned down to nothing",
             "The buttons turn media down to 0, but the ringer and calls only to one step.",
             evidence: [.secondHand],
-            source: "A user guide of 2012; two vendors' documentation on call volume",
-            standing: .tables([.silencing, .numbers])),
+            source: "A user guide of 2012; two vendors' documentation on call volume"),
         Rule(
             .vol6, "Apps are notified of a volume only when it changes",
             "A press at the end of the scale notifies no app; a session has to be active to read a reliable value.",
@@ -52,7 +48,6 @@ extension Rule {
             """,
             evidence: [.seed, .header],
             source: "iPhone HIG 2009, Using Sound, Volume Buttons; iOS SDK 18, AVAudioSession.h, outputVolume",
-            standing: .tables([.settings]),
             difference: Difference(
                 iPhoneOS3:
                     "A2DP has no volume control: it plays at full level, and slider and buttons do nothing there.",
@@ -64,8 +59,7 @@ extension Rule {
             last word.
             """,
             evidence: [.seed],
-            source: "iPhone HIG 2009, Using Sound, Volume Buttons",
-            standing: .tables([.silencing])),
+            source: "iPhone HIG 2009, Using Sound, Volume Buttons"),
         Rule(
             .vol9, "Each output remembers its level",
             "A route change restores the volume last used on the new output and keeps that of the previous one.",
@@ -87,7 +81,6 @@ extension Rule {
                 Not documented for iPhone OS 3 (contested: C20); CipherBitCorp/VolumeButtonHandler 2 and users' guides, for the \
                 setting; that it came with iOS 5 is inferred
                 """,
-            standing: .tables([.buttons]),
             limits: "A press that silences a ringtone or snoozes an alarm has no step."),
         Rule(
             .vol11, "Headphones with nothing playing",
@@ -97,14 +90,12 @@ extension Rule {
             """,
             since: .iOS(8), evidence: [.secondHand],
             source: "lionheart/openradar-mirror 3026 (a bug report of 2014 to Apple)",
-            standing: .tables([.buttons]),
             difference: Difference(iPhoneOS3: "They change the ringer volume.", modern: "As stated.", since: .iOS(8))),
         Rule(
             .vol12, "During a call the buttons change the call volume",
             "During an answered call, the buttons change the call volume, which is separate for each call output.",
             evidence: [.secondHand, .inferred],
             source: "Two vendors' documentation on call volume",
-            standing: .tables([.buttons]),
             limits: "There is one call volume for receiver, speaker and headset."),
         Rule(
             .vol13, "A chat has the call volume",
@@ -126,8 +117,7 @@ extension Rule {
             silent and if nothing plays.
             """,
             evidence: [.measured],
-            source: "kickstarter/ios-oss issue 2957",
-            standing: .tables([.buttons])),
+            source: "kickstarter/ios-oss issue 2957"),
         Rule(
             .vol15, "Settings has a slider for the ringer",
             "It changes only the ringer volume.",
