@@ -24,7 +24,6 @@ package final class Desktop {
     private var patience: LoopTimer?
     private var isPatient = true
     private var whenAtRest: (() -> Void)?
-    private var lastNumber: UInt64 = 0
     /// The latest levels of all apps, by name.
     private var levels: [String: AppLevel] = [:]
     /// Whether the loss or absence of the bus was reported since it last answered.
@@ -141,17 +140,9 @@ package final class Desktop {
         ownApps.merging(joined().map { ($0.app, DesktopApp.properties(of: $0)) }) { app, _ in app }
     }
 
-    /// Returns the next number for an app of the desktop. Those of holds are odd.
-    func nextNumber() -> UInt64 {
-        lastNumber += 2
-        return lastNumber
-    }
-
     private func hearNews() {
         let waiting = news.collect()
-        for (number, message) in waiting.notices where bus?.handle(message, of: number) != true {
-            _ = streams?.handle(message, of: number)
-        }
+        for (inbox, message) in waiting.notices { inbox.whenTold(message) }
         if let levels = waiting.levels {
             self.levels = levels
             bringLevels()
@@ -204,11 +195,7 @@ package final class Desktop {
         streams = ServerStreams(
             on: server, rows: rows, programs: programs,
             player: { [unowned self] process in bus?.player(of: process) },
-            open: { [unowned self] name, row in
-                let number = nextNumber()
-                let inbox = DesktopInbox(app: number, news: news)
-                return (DesktopApp(name, by: row, arbiter, in: process, inbox: inbox), number)
-            },
+            open: { [unowned self] in DesktopApp($0, by: $1, arbiter, in: process, news: news) },
             clock: { EventLoop.now }, setAlarm: { timer.set(at: $0) })
         timer.whenRung = { [unowned self] in streams?.ring() }
         streams?.begin()

@@ -8,7 +8,7 @@ import SystemSupport
 final class DesktopNews: Sendable {
     /// The pending notices in order, and the latest picture and levels.
     struct PendingNews {
-        var notices: [(app: UInt64, message: AppNotice.Message)] = []
+        var notices: [(inbox: DesktopInbox, message: AppNotice.Message)] = []
         var picture: HostPicture?
         var levels: [String: AppLevel]?
     }
@@ -24,8 +24,8 @@ final class DesktopNews: Sendable {
 
     init() throws(Shortage) { wakeSignal = try WakeSignal() }
 
-    func add(_ message: AppNotice.Message, to app: UInt64) {
-        state.withLock { $0.waiting.notices.append((app, message)) }
+    func add(_ message: AppNotice.Message, to inbox: DesktopInbox) {
+        state.withLock { $0.waiting.notices.append((inbox, message)) }
         wakeSignal.raise()
     }
 
@@ -51,17 +51,18 @@ final class DesktopNews: Sendable {
     }
 }
 
+/// Passes the notices of one app on to the loop's thread, where the closure is set and called.
 final class DesktopInbox: NoticeReceiver {
-    private let app: UInt64
     private let news: DesktopNews
+    nonisolated(unsafe) var whenTold: (AppNotice.Message) -> Void = { _ in }
 
-    init(app: UInt64, news: DesktopNews) { (self.app, self.news) = (app, news) }
+    init(_ news: DesktopNews) { self.news = news }
 
     func receive(_ notice: AppNotice) {
         switch notice.message {
         case .interruptionBegan, .interruptionEnded, .resumptionRecommended, .mediaServicesWereReset, .terminated,
             .remoteCommand:
-            news.add(notice.message, to: app)
+            news.add(notice.message, to: self)
         default: break
         }
     }

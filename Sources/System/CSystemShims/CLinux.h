@@ -95,42 +95,27 @@ static inline int clinux_stream_socket(void) { return socket(AF_UNIX, SOCK_STREA
 
 enum { CLINUX_LONGEST_PATH = sizeof((struct sockaddr_un *)0)->sun_path - 1 };
 
-// Returns the address of a path of valid length.
-static inline struct sockaddr_un clinux_address(const char *path) {
-    struct sockaddr_un address = {.sun_family = AF_UNIX};
-    for (int place = 0; place < CLINUX_LONGEST_PATH && path[place]; place++) address.sun_path[place] = path[place];
-    return address;
+// Sets the address of a path of valid length, or, after an "@", an abstract one, which is in no folder and ends with its
+// socket. Returns its size.
+static inline socklen_t clinux_address(struct sockaddr_un *address, const char *path) {
+    socklen_t length = 0;
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    for (; length < CLINUX_LONGEST_PATH && path[length]; length++) address->sun_path[length] = path[length];
+    if (path[0] != '@') return sizeof *address;
+    address->sun_path[0] = 0;
+    return (socklen_t)(sizeof(sa_family_t) + length);
 }
 
 static inline int clinux_bind(int socket, const char *path) {
-    struct sockaddr_un address = clinux_address(path);
-    return bind(socket, (struct sockaddr *)&address, sizeof address);
+    struct sockaddr_un address;
+    const socklen_t size = clinux_address(&address, path);
+    return bind(socket, (struct sockaddr *)&address, size);
 }
 
 static inline int clinux_connect(int socket, const char *path) {
-    struct sockaddr_un address = clinux_address(path);
-    return connect(socket, (struct sockaddr *)&address, sizeof address);
-}
-
-// Sets an abstract address, whose name is in no folder and ends with the socket.
-static inline socklen_t clinux_named(struct sockaddr_un *address, const char *name) {
-    socklen_t length = 0;
-    address->sun_family = AF_UNIX;
-    address->sun_path[0] = 0;
-    for (; length < CLINUX_LONGEST_PATH && name[length]; length++) address->sun_path[1 + length] = name[length];
-    return (socklen_t)(sizeof(sa_family_t) + 1 + length);
-}
-
-static inline int clinux_bind_name(int socket, const char *name) {
     struct sockaddr_un address;
-    socklen_t length = clinux_named(&address, name);
-    return bind(socket, (struct sockaddr *)&address, length);
-}
-
-static inline int clinux_connect_name(int socket, const char *name) {
-    struct sockaddr_un address;
-    socklen_t length = clinux_named(&address, name);
-    return connect(socket, (struct sockaddr *)&address, length);
+    const socklen_t size = clinux_address(&address, path);
+    return connect(socket, (struct sockaddr *)&address, size);
 }
 
 // Creates a connected pair of sockets, close-on-exec.

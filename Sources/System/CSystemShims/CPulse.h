@@ -115,50 +115,6 @@ typedef void (*cpulse_on_stream_state)(pa_stream *stream, void *data);
 typedef void (*cpulse_on_samples)(pa_stream *stream, size_t bytes, void *data);
 typedef void (*cpulse_on_event)(pa_context *context, int event, uint32_t index, void *data);
 
-pa_threaded_mainloop *pa_threaded_mainloop_new(void);
-struct pa_mainloop_api *pa_threaded_mainloop_get_api(pa_threaded_mainloop *loop);
-int pa_threaded_mainloop_start(pa_threaded_mainloop *loop);
-void pa_threaded_mainloop_stop(pa_threaded_mainloop *loop);
-void pa_threaded_mainloop_free(pa_threaded_mainloop *loop);
-void pa_threaded_mainloop_lock(pa_threaded_mainloop *loop);
-void pa_threaded_mainloop_unlock(pa_threaded_mainloop *loop);
-pa_context *pa_context_new(struct pa_mainloop_api *api, const char *name);
-int pa_context_connect(pa_context *context, const char *server, int flags, const void *spawn);
-int pa_context_get_state(const pa_context *context);
-void pa_context_set_state_callback(pa_context *context, cpulse_on_state callback, void *data);
-void pa_context_set_subscribe_callback(pa_context *context, cpulse_on_event callback, void *data);
-void pa_context_disconnect(pa_context *context);
-void pa_context_unref(pa_context *context);
-void pa_operation_unref(pa_operation *operation);
-const char *pa_proplist_gets(const struct pa_proplist *properties, const char *key);
-pa_operation *pa_context_subscribe(pa_context *context, int facilities, cpulse_on_success callback, void *data);
-pa_operation *pa_context_get_server_info(pa_context *context, cpulse_on_server callback, void *data);
-pa_operation *pa_context_get_sink_input_info(pa_context *context, uint32_t index, cpulse_on_stream callback, void *data);
-pa_operation *pa_context_get_sink_input_info_list(pa_context *context, cpulse_on_stream callback, void *data);
-pa_operation *pa_context_get_source_output_info(
-    pa_context *context, uint32_t index, cpulse_on_recording callback, void *data);
-pa_operation *pa_context_get_source_output_info_list(pa_context *context, cpulse_on_recording callback, void *data);
-pa_operation *pa_context_set_sink_input_volume(
-    pa_context *context, uint32_t index, const struct cpulse_volumes *volumes, cpulse_on_success callback, void *data);
-pa_operation *pa_context_set_sink_input_mute(
-    pa_context *context, uint32_t index, int is_muted, cpulse_on_success callback, void *data);
-pa_operation *pa_ext_stream_restore_read(pa_context *context, cpulse_on_kept_volume callback, void *data);
-pa_operation *pa_ext_stream_restore_write(
-    pa_context *context, int mode, const struct cpulse_kept_volume *entries, unsigned count, int apply_immediately,
-    cpulse_on_success callback, void *data);
-pa_stream *pa_stream_new(
-    pa_context *context, const char *name, const struct cpulse_sample_spec *sample_spec,
-    const struct cpulse_channel_map *channel_map);
-int pa_stream_set_monitor_stream(pa_stream *stream, uint32_t index);
-int pa_stream_connect_record(pa_stream *stream, const char *device, const struct cpulse_buffer *buffer, int flags);
-void pa_stream_set_read_callback(pa_stream *stream, cpulse_on_samples callback, void *data);
-void pa_stream_set_state_callback(pa_stream *stream, cpulse_on_stream_state callback, void *data);
-int pa_stream_get_state(const pa_stream *stream);
-int pa_stream_peek(pa_stream *stream, const void **data, size_t *bytes);
-int pa_stream_drop(pa_stream *stream);
-int pa_stream_disconnect(pa_stream *stream);
-void pa_stream_unref(pa_stream *stream);
-
 enum {
     CPULSE_CONTEXT_NOAUTOSPAWN = 1,
     CPULSE_CONTEXT_READY = 4,
@@ -184,16 +140,54 @@ enum {
 };
 
 #define CPULSE_FUNCTIONS(X) \
-    X(pa_threaded_mainloop_lock) X(pa_threaded_mainloop_unlock) X(pa_proplist_gets) \
-    X(pa_context_get_sink_input_info) X(pa_context_get_sink_input_info_list) X(pa_context_get_source_output_info) \
-    X(pa_context_get_source_output_info_list) X(pa_context_get_server_info) X(pa_context_set_sink_input_volume) \
-    X(pa_context_set_sink_input_mute) X(pa_ext_stream_restore_read) X(pa_ext_stream_restore_write) \
-    X(pa_threaded_mainloop_new) X(pa_threaded_mainloop_get_api) X(pa_threaded_mainloop_start) \
-    X(pa_threaded_mainloop_stop) X(pa_threaded_mainloop_free) X(pa_context_new) X(pa_context_set_state_callback) \
-    X(pa_context_get_state) X(pa_context_connect) X(pa_context_set_subscribe_callback) X(pa_context_subscribe) \
-    X(pa_operation_unref) X(pa_context_disconnect) X(pa_context_unref) \
-    X(pa_stream_new) X(pa_stream_set_monitor_stream) X(pa_stream_connect_record) X(pa_stream_set_read_callback) \
-    X(pa_stream_set_state_callback) X(pa_stream_get_state) X(pa_stream_peek) X(pa_stream_drop) X(pa_stream_disconnect) \
-    X(pa_stream_unref)
+    X(pa_threaded_mainloop *, pa_threaded_mainloop_new, (void)) \
+    X(struct pa_mainloop_api *, pa_threaded_mainloop_get_api, (pa_threaded_mainloop *loop)) \
+    X(int, pa_threaded_mainloop_start, (pa_threaded_mainloop *loop)) \
+    X(void, pa_threaded_mainloop_stop, (pa_threaded_mainloop *loop)) \
+    X(void, pa_threaded_mainloop_free, (pa_threaded_mainloop *loop)) \
+    X(void, pa_threaded_mainloop_lock, (pa_threaded_mainloop *loop)) \
+    X(void, pa_threaded_mainloop_unlock, (pa_threaded_mainloop *loop)) \
+    X(pa_context *, pa_context_new, (struct pa_mainloop_api *api, const char *name)) \
+    X(int, pa_context_connect, (pa_context *context, const char *server, int flags, const void *spawn)) \
+    X(int, pa_context_get_state, (const pa_context *context)) \
+    X(void, pa_context_set_state_callback, (pa_context *context, cpulse_on_state callback, void *data)) \
+    X(void, pa_context_set_subscribe_callback, (pa_context *context, cpulse_on_event callback, void *data)) \
+    X(void, pa_context_disconnect, (pa_context *context)) \
+    X(void, pa_context_unref, (pa_context *context)) \
+    X(void, pa_operation_unref, (pa_operation *operation)) \
+    X(const char *, pa_proplist_gets, (const struct pa_proplist *properties, const char *key)) \
+    X(pa_operation *, pa_context_subscribe, \
+      (pa_context *context, int facilities, cpulse_on_success callback, void *data)) \
+    X(pa_operation *, pa_context_get_server_info, (pa_context *context, cpulse_on_server callback, void *data)) \
+    X(pa_operation *, pa_context_get_sink_input_info, \
+      (pa_context *context, uint32_t index, cpulse_on_stream callback, void *data)) \
+    X(pa_operation *, pa_context_get_sink_input_info_list, \
+      (pa_context *context, cpulse_on_stream callback, void *data)) \
+    X(pa_operation *, pa_context_get_source_output_info, \
+      (pa_context *context, uint32_t index, cpulse_on_recording callback, void *data)) \
+    X(pa_operation *, pa_context_get_source_output_info_list, \
+      (pa_context *context, cpulse_on_recording callback, void *data)) \
+    X(pa_operation *, pa_context_set_sink_input_volume, \
+      (pa_context *context, uint32_t index, const struct cpulse_volumes *volumes, cpulse_on_success callback, \
+       void *data)) \
+    X(pa_operation *, pa_context_set_sink_input_mute, \
+      (pa_context *context, uint32_t index, int is_muted, cpulse_on_success callback, void *data)) \
+    X(pa_operation *, pa_ext_stream_restore_read, (pa_context *context, cpulse_on_kept_volume callback, void *data)) \
+    X(pa_operation *, pa_ext_stream_restore_write, \
+      (pa_context *context, int mode, const struct cpulse_kept_volume *entries, unsigned count, \
+       int apply_immediately, cpulse_on_success callback, void *data)) \
+    X(pa_stream *, pa_stream_new, \
+      (pa_context *context, const char *name, const struct cpulse_sample_spec *sample_spec, \
+       const struct cpulse_channel_map *channel_map)) \
+    X(int, pa_stream_set_monitor_stream, (pa_stream *stream, uint32_t index)) \
+    X(int, pa_stream_connect_record, \
+      (pa_stream *stream, const char *device, const struct cpulse_buffer *buffer, int flags)) \
+    X(void, pa_stream_set_read_callback, (pa_stream *stream, cpulse_on_samples callback, void *data)) \
+    X(void, pa_stream_set_state_callback, (pa_stream *stream, cpulse_on_stream_state callback, void *data)) \
+    X(int, pa_stream_get_state, (const pa_stream *stream)) \
+    X(int, pa_stream_peek, (pa_stream *stream, const void **data, size_t *bytes)) \
+    X(int, pa_stream_drop, (pa_stream *stream)) \
+    X(int, pa_stream_disconnect, (pa_stream *stream)) \
+    X(void, pa_stream_unref, (pa_stream *stream))
 
-LIBRARY(cpulse, "libpulse.so.0", CPULSE_FUNCTIONS)
+LIBRARY_DECLARED(cpulse, "libpulse.so.0", CPULSE_FUNCTIONS)

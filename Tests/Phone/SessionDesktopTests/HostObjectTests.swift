@@ -43,7 +43,7 @@ import Testing
     private func music() throws -> SeatID {
         let news = try DesktopNews()
         let process = bench.arbiter.attach(scenes: DesktopLevels(news), isHome: false)
-        let (seat, _) = bench.arbiter.open("music", in: process, notices: DesktopInbox(app: 0, news: news))
+        let (seat, _) = bench.arbiter.open("music", in: process, notices: DesktopInbox(news))
         _ = bench.arbiter.perform(.changeCategory(.playback, mode: nil, options: nil), of: seat)
         #expect(bench.arbiter.perform(.play("song", lasts: nil, gain: nil), of: seat).isAccepted)
         return seat
@@ -222,7 +222,7 @@ import Testing
         let news = try DesktopNews()
         let process = bench.arbiter.attach(scenes: DesktopLevels(news), isHome: false)
         for number in 0..<32 {
-            let (seat, _) = bench.arbiter.open("p\(number)", in: process, notices: DesktopInbox(app: 0, news: news))
+            let (seat, _) = bench.arbiter.open("p\(number)", in: process, notices: DesktopInbox(news))
             #expect(bench.arbiter.perform(.setActive(true, notifyOthers: false), of: seat).isAccepted)
         }
         crowd[0].close()
@@ -251,7 +251,7 @@ import Testing
         let bench = try DesktopBench(follows: false)
         let news = try DesktopNews()
         let process = bench.arbiter.attach(scenes: DesktopLevels(news), isHome: false)
-        let (seat, _) = bench.arbiter.open("bell", in: process, notices: DesktopInbox(app: 0, news: news))
+        let (seat, _) = bench.arbiter.open("bell", in: process, notices: DesktopInbox(news))
         _ = bench.arbiter.perform(.changeCategory(.playback, mode: nil, options: .mixWithOthers), of: seat)
         let session = try #require(bench.arbiter.facts(of: seat))
         let ways: [(JoinedProgram.Way, String)] = [

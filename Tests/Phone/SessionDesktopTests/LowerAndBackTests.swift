@@ -40,7 +40,7 @@ import Testing
         #expect(bench.volume(1) == 60_000 && bench.isMuted(1) == false)
         let news = try DesktopNews()
         let process = bench.arbiter.attach(scenes: DesktopLevels(news), isHome: false)
-        let (seat, _) = bench.arbiter.open("talk", in: process, notices: DesktopInbox(app: 1, news: news))
+        let (seat, _) = bench.arbiter.open("talk", in: process, notices: DesktopInbox(news))
         _ = bench.arbiter.perform(.changeCategory(.playback, mode: .default, options: []), of: seat)
         _ = bench.arbiter.perform(.setActive(true, notifyOthers: false), of: seat)
         bench.settle()

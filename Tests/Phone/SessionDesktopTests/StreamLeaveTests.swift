@@ -53,7 +53,7 @@ import Testing
         bench.play(1, "song")
         let news = try DesktopNews()
         let process = bench.arbiter.attach(scenes: DesktopLevels(news), isHome: false)
-        let (seat, _) = bench.arbiter.open("talk", in: process, notices: DesktopInbox(app: 1, news: news))
+        let (seat, _) = bench.arbiter.open("talk", in: process, notices: DesktopInbox(news))
         for call in [.changeCategory(.playback, mode: .default, options: []), .setActive(true, notifyOthers: false)]
             as [AppCall]
         {

@@ -326,7 +326,6 @@ final class StreamsBench {
     private let news: DesktopNews
     private let process: ProcessID
     private var alarm: Int64?
-    private var lastNumber: UInt64 = 0
 
     /// Begins with a server; `journal` is the path of the file of lowered streams, and `clock` the time of an earlier
     /// bench.
@@ -347,11 +346,7 @@ final class StreamsBench {
             on: volumes, rows: rows,
             programs: { [unowned self] in programs },
             player: { [unowned self] in players[$0] },
-            open: { [unowned self] name, row in
-                lastNumber += 2
-                let inbox = DesktopInbox(app: lastNumber, news: news)
-                return (DesktopApp(name, by: row, arbiter, in: process, inbox: inbox), lastNumber)
-            },
+            open: { DesktopApp($0, by: $1, arbiter, in: process, news: news) },
             clock: { clock.nanoseconds }, setAlarm: { [weak self] in self?.alarm = $0 })
         _ = arbiter.watchFacts { news.add(HostPicture($0)) }
         streams?.begin()
@@ -378,7 +373,7 @@ final class StreamsBench {
     /// - Returns: Whether there was one, before `end`.
     private func turn(until end: Int64 = .max) -> Bool {
         let waiting = news.collect()
-        for (number, message) in waiting.notices { _ = streams?.handle(message, of: number) }
+        for (inbox, message) in waiting.notices { inbox.whenTold(message) }
         if let levels = waiting.levels { streams?.apply(levels) }
         if !waiting.notices.isEmpty || waiting.levels != nil || waiting.picture != nil { return true }
         let next = min(alarm ?? .max, server.nextMessage ?? .max)
@@ -434,7 +429,7 @@ final class StreamsBench {
             .changeCategory(.playback, mode: .default, options: options),
             .setActive(true, notifyOthers: false),
         ]
-        let (seat, _) = arbiter.open(name, in: process, notices: DesktopInbox(app: 1, news: news))
+        let (seat, _) = arbiter.open(name, in: process, notices: DesktopInbox(news))
         for call in calls { _ = arbiter.perform(call, of: seat) }
         return { [arbiter] in
             _ = arbiter.perform(.setActive(false, notifyOthers: true), of: seat)

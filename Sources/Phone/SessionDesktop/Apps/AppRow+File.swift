@@ -86,60 +86,59 @@ private struct AppTableReader {
                 "a row is an object with the keys \(Self.keys.joined(separator: ", ")); found \(value.kind)")
             return nil
         }
-        for member in members where !Self.keys.contains(member.key) {
-            report(
-                member.keyPosition,
-                "a row has no key \"\(member.key.shortened)\"; its keys are \(Self.keys.joined(separator: ", "))")
+        var row = AppRow(AppTerms(), origin: "\(file):\(place)")
+        for member in members {
+            let (key, value) = (member.key, member.value)
+            switch key {
+            case "program": row.program = text(value, key)
+            case "application": row.application = text(value, key)
+            case "player": row.player = text(value, key)
+            case "role": row.role = text(value, key)
+            case "category": row.terms.category = named(value, key, Self.categories, \.name) ?? row.terms.category
+            case "mode": row.terms.mode = named(value, key, Mode.allCases, \.name) ?? row.terms.mode
+            case "interrupted":
+                row.terms.interruption = named(value, key, AppTerms.Interruption.allCases, \.rawValue) ?? .pause
+            case "call": row.terms.isCall = flag(value, key)
+            case "records": row.terms.records = flag(value, key)
+            case "options":
+                if case .array(let names) = value.content {
+                    for name in names {
+                        row.terms.options.formUnion(named(name, key, CategoryOptions.named, \.name)?.option ?? [])
+                    }
+                } else {
+                    report(value.position, "\"options\" must be a list such as [mixWithOthers]; found \(value.kind)")
+                }
+            // Depends on other keys.
+            case "back": break
+            default:
+                report(
+                    member.keyPosition,
+                    "a row has no key \"\(key.shortened)\"; its keys are \(Self.keys.joined(separator: ", "))")
+            }
         }
         if !members.contains(where: { Self.marks.contains($0.key) }) {
             report(value.position, "the row matches no program; add one of \(Self.marks.joined(separator: ", "))")
         }
-        var terms = AppTerms()
-        if let given = value["category"] {
-            terms.category = named(given, "category", Self.categories.map { ($0.name, $0) }) ?? terms.category
+        if value["call"] == nil {
+            row.terms.isCall = row.role.map { AppMarks.rolesOfCalls.contains($0.lowercased()) } ?? false
         }
-        if let given = value["mode"] {
-            terms.mode = named(given, "mode", Mode.allCases.map { ($0.name, $0) }) ?? terms.mode
-        }
-        if let given = value["interrupted"] {
-            terms.interruption =
-                named(given, "interrupted", AppTerms.Interruption.allCases.map { ($0.rawValue, $0) }) ?? .pause
-        }
-        if let given = value["back"] { terms.back = back(given, in: value, terms.interruption) ?? terms.back }
-        terms.isCall =
-            value["call"].map { flag($0, "call") }
-            ?? AppMarks.rolesOfCalls.contains { $0 == value["role"]?.string?.lowercased() }
-        if let given = value["records"] { terms.records = flag(given, "records") }
-        if let given = value["options"] {
-            if case .array(let names) = given.content {
-                for name in names {
-                    terms.options.formUnion(
-                        named(name, "options", CategoryOptions.named.map { ($0.name, $0.option) }) ?? [])
-                }
-            } else {
-                report(given.position, "\"options\" must be a list such as [mixWithOthers]; found \(given.kind)")
-            }
-        }
-        return AppRow(
-            program: text(value, "program"), application: text(value, "application"), player: text(value, "player"),
-            role: text(value, "role"), terms, origin: "\(file):\(place)")
+        if let given = value["back"] { row.terms.back = back(given, in: row) ?? row.terms.back }
+        return row
     }
 
     /// How far a player seeks back, which requires that it is paused.
-    private mutating func back(
-        _ value: PositionedValue, in row: PositionedValue, _ interruption: AppTerms.Interruption
-    ) -> Length? {
+    private mutating func back(_ value: PositionedValue, in row: AppRow) -> Length? {
         let number: Double? = if case .number(let number) = value.content { number } else { nil }
         guard let seconds = number, (0...60).contains(seconds) else {
             let found = value.string.map { "\"\($0.shortened)\"" } ?? number.map { "\($0)" } ?? value.kind
             report(value.position, "\"back\" must be a number of seconds, 0 to 60; found \(found)")
             return nil
         }
-        if row["program"] != nil || row["role"] != nil {
+        if row.program != nil || row.role != nil {
             report(
                 value.position,
                 "only a media player seeks back: name it by player or application, without program and role")
-        } else if interruption != .pause {
+        } else if row.terms.interruption != .pause {
             report(
                 value.position,
                 "a player that is not paused does not seek back; leave out \"back\" or \"interrupted\"")
@@ -147,8 +146,7 @@ private struct AppTableReader {
         return Length(seconds: seconds)
     }
 
-    private mutating func text(_ row: PositionedValue, _ key: String) -> String? {
-        guard let value = row[key] else { return nil }
+    private mutating func text(_ value: PositionedValue, _ key: String) -> String? {
         if let text = value.string, !text.isEmpty { return text }
         report(value.position, "\"\(key)\" must be a name, in quotes if need be; found \(value.kind)")
         return nil
@@ -161,13 +159,13 @@ private struct AppTableReader {
     }
 
     private mutating func named<Value>(
-        _ value: PositionedValue, _ key: String, _ values: [(name: String, value: Value)]
+        _ value: PositionedValue, _ key: String, _ values: [Value], _ name: (Value) -> String
     ) -> Value? {
-        if let text = value.string, let found = values.first(where: { $0.name == text }) { return found.value }
+        if let text = value.string, let found = values.first(where: { name($0) == text }) { return found }
         let found = value.string.map { "\"\($0.shortened)\"" } ?? value.kind
         report(
             value.position,
-            "\"\(key)\" must be one of \(values.map(\.name).joined(separator: ", ")); found \(found)")
+            "\"\(key)\" must be one of \(values.map(name).joined(separator: ", ")); found \(found)")
         return nil
     }
 

@@ -16,6 +16,8 @@ package struct DesktopApp {
 
     private let arbiter: Arbiter
     private let seat: SeatID
+    /// The app's notices.
+    let inbox: DesktopInbox
     let name: String
     private(set) var row: AppRow
     /// The linear gain of a program that is lowered instead of halted.
@@ -29,9 +31,10 @@ package struct DesktopApp {
     ///   - name: The preferred name; the device changes it if another app has it.
     ///   - hasButtons: Whether the program can be paused and played; otherwise the policy resumes its sound.
     init(
-        _ name: String, by row: AppRow, _ arbiter: Arbiter, in process: ProcessID, hasButtons: Bool = false,
-        inbox: DesktopInbox
+        _ name: String, by row: AppRow, _ arbiter: Arbiter, in process: ProcessID, news: DesktopNews,
+        hasButtons: Bool = false
     ) {
+        inbox = DesktopInbox(news)
         var launch = LaunchOptions()
         (launch.resumes, launch.wantsRecommendation) = (!hasButtons, true)
         let (seat, welcome) = arbiter.open(name, launch: launch, in: process, notices: inbox)

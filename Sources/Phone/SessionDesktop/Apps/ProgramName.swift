@@ -42,14 +42,8 @@ enum ProgramName {
 
     private static func base(_ path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The command line of a process, or an empty array if it is gone or another user's.
+    /// The beginning of a process's command line, or an empty array if it is gone or another user's.
     private static func words(of process: pid_t) -> [String] {
-        let file = open("/proc/\(process)/cmdline", O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return [] }
-        defer { close(file) }
-        // The first words are enough; a command line may be arbitrarily long.
-        var bytes = [UInt8](repeating: 0, count: 4_096)
-        let count = read(file, &bytes, bytes.count)
-        return bytes.prefix(max(0, count)).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+        ProcessFamily.content(of: "cmdline", process).split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     }
 }

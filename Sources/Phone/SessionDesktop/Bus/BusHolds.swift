@@ -24,9 +24,6 @@ final class BusHolds {
         (self.bus, self.arbiter, self.process, self.news) = (bus, arbiter, process, news)
     }
 
-    /// The number under which a hold's app receives notices; those of players are even.
-    private static func app(of number: UInt32) -> UInt64 { UInt64(number) * 2 + 1 }
-
     /// The largest numbers of holds of one connection and of all, which leave room for players, streams and joined
     /// programs.
     static let (mostOfOne, mostHolds) = (16, 128)
@@ -61,7 +58,11 @@ final class BusHolds {
         lastNumber &+= 1
         while holds[lastNumber] != nil { lastNumber &+= 1 }
         let number = lastNumber
-        let inbox = DesktopInbox(app: Self.app(of: number), news: news)
+        let inbox = DesktopInbox(news)
+        inbox.whenTold = { [weak self] message in
+            guard let self, let hold = holds[number], HoldTerms.isTakenAgain(after: message) else { return }
+            _ = begin(hold.terms, hold.seat)
+        }
         var launch = LaunchOptions()
         // Nobody can restart a hold by hand.
         (launch.resumes, launch.wantsRecommendation) = (true, true)
@@ -91,15 +92,6 @@ final class BusHolds {
                     + "with that connection.")
         }
         end(number)
-    }
-
-    /// Handles a notice of a hold's app.
-    /// - Returns: Whether the number belongs to a hold, current or past.
-    func handle(_ message: AppNotice.Message, of app: UInt64) -> Bool {
-        guard app % 2 == 1 else { return false }
-        guard let hold = holds[UInt32(truncatingIfNeeded: app / 2)] else { return true }
-        if HoldTerms.isTakenAgain(after: message) { _ = begin(hold.terms, hold.seat) }
-        return true
     }
 
     func end() { for number in holds.keys.sorted() { end(number) } }

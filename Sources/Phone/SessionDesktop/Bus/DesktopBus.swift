@@ -17,9 +17,8 @@ package final class DesktopBus: BusFront {
     package private(set) var hasFollowed = false
     package var whenLost: () -> Void = {}
     private var questions = 1
-    private var playersByNumber: [UInt64: MPRISPlayer] = [:]
-    /// The number of the player behind each connection's unique name.
-    private var numbers: [String: UInt64] = [:]
+    /// The players by the unique names of their connections.
+    private var playersByOwner: [String: MPRISPlayer] = [:]
     private var factsWatch: UInt64 = 0
     private var hasToldOfMany = false
 
@@ -63,8 +62,8 @@ package final class DesktopBus: BusFront {
         questions = 0
         arbiter.unwatch(factsWatch)
         holds.end()
-        for player in playersByNumber.values { player.leave() }
-        (playersByNumber, numbers) = ([:], [:])
+        for player in playersByOwner.values { player.leave() }
+        playersByOwner = [:]
         bus.close()
     }
 
@@ -81,35 +80,24 @@ package final class DesktopBus: BusFront {
     /// Whether all players that were on the bus at first are known.
     var isReady: Bool { questions <= 0 }
 
-    var isAtRest: Bool { playersByNumber.values.allSatisfy(\.isAtRest) }
+    var isAtRest: Bool { playersByOwner.values.allSatisfy(\.isAtRest) }
 
-    var playerCount: Int { playersByNumber.count }
+    var playerCount: Int { playersByOwner.count }
 
     /// The apps of players, by name, for `org.audiosession.Host1`.
     var players: [String: BusValue] {
-        let shown = playersByNumber.values.filter { !$0.isRepeated }
+        let shown = playersByOwner.values.filter { !$0.isRepeated }
         return Dictionary(shown.map { ($0.name, $0.properties) }) { first, _ in first }
     }
 
-    func player(of process: pid_t) -> String? { playersByNumber.values.first { $0.process == process }?.name }
+    func player(of process: pid_t) -> String? { playersByOwner.values.first { $0.process == process }?.name }
 
     // MARK: The policy's news
-
-    /// Forwards a notice to its app.
-    /// - Returns: Whether the app is a player or a hold.
-    func handle(_ message: AppNotice.Message, of number: UInt64) -> Bool {
-        if let player = playersByNumber[number] {
-            player.handle(message)
-        } else if !holds.handle(message, of: number) {
-            return false
-        }
-        return true
-    }
 
     /// The levels of all apps, adjusted for players that are lowered instead of paused.
     func levels(_ levels: [String: AppLevel]) -> [String: AppLevel] {
         var levels = levels
-        for player in playersByNumber.values { levels[player.name] = player.level(levels[player.name]) }
+        for player in playersByOwner.values { levels[player.name] = player.level(levels[player.name]) }
         return levels
     }
 
@@ -139,7 +127,7 @@ package final class DesktopBus: BusFront {
             to: "type='signal',path='\(MPRISPlayer.path)',interface='org.freedesktop.DBus.Properties',"
                 + "member='PropertiesChanged',arg0='\(MPRISPlayer.interface)'"
         ) { [unowned self] signal in
-            guard let player = numbers[signal.sender].flatMap({ playersByNumber[$0] }), signal.body.count == 3,
+            guard let player = playersByOwner[signal.sender], signal.body.count == 3,
                 let changed = signal.body[1].dictionary, case .texts(let invalidated) = signal.body[2]
             else { return }
             player.update(changed, invalidated: invalidated)
@@ -178,39 +166,37 @@ package final class DesktopBus: BusFront {
 
     private func add(_ name: String, of owner: String) {
         guard isOpen, Self.isPlayer(name) else { return }
-        if let player = numbers[owner].flatMap({ playersByNumber[$0] }) {
+        if let player = playersByOwner[owner] {
             player.names.insert(name)
             return
         }
-        guard playersByNumber.count < Self.mostPlayers else {
+        guard playersByOwner.count < Self.mostPlayers else {
             if !hasToldOfMany {
                 desktop.say("More than \(Self.mostPlayers) players are on the session bus: \(name) is not followed.")
             }
             hasToldOfMany = true
             return
         }
-        let number = desktop.nextNumber()
-        numbers[owner] = number
-        playersByNumber[number] = MPRISPlayer(
+        let player = MPRISPlayer(
             name, owner: owner, on: bus, desktop.arbiter, in: desktop.process,
-            inbox: DesktopInbox(app: number, news: desktop.news), rows: desktop.rows,
+            news: desktop.news, rows: desktop.rows,
             repeats: { [unowned self] process, kind in
-                playersByNumber.values.contains { $0.process == process && $0.kind == kind && !$0.isRepeated }
+                playersByOwner.values.contains { $0.process == process && $0.kind == kind && !$0.isRepeated }
             }, say: desktop.say,
             whenFound: { [weak self] in
                 self?.answered()
                 self?.desktop.playersHaveChanged()
             })
-        playersByNumber[number]?.whenHalted = { [weak self] in self?.desktop.bringLevels() }
+        playersByOwner[owner] = player
+        player.whenHalted = { [weak self] in self?.desktop.bringLevels() }
         questions += 1
     }
 
     private func remove(_ name: String, of owner: String) {
-        guard let number = numbers[owner], let player = playersByNumber[number] else { return }
+        guard let player = playersByOwner[owner] else { return }
         player.names.remove(name)
         guard player.names.isEmpty else { return }
-        numbers[owner] = nil
-        playersByNumber[number] = nil
+        playersByOwner[owner] = nil
         player.leave()
         desktop.playersHaveChanged()
         // There is room for a player that was not followed.

@@ -11,12 +11,9 @@ package struct HostPicture: Hashable, Sendable {
     let outputs: [String]
     /// The current media volume, 0 to 1.
     let volume: Double
-    /// All audible sounds, including the device's own. Not published on the bus.
-    let sounds: Set<SceneName>
     let nowPlaying: NowPlayingFacts?
 
     package init(_ facts: DeviceFacts) {
-        self.sounds = Set(facts.heard.map(\.name))
         let sounds = facts.heard.filter { $0.name.app != nil }
         let heard = Set(sounds.compactMap(\.name.app))
         self.heard = heard.sorted()

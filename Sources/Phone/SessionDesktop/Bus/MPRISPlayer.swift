@@ -64,7 +64,7 @@ final class MPRISPlayer {
     ///   - whenFound: Called once the player's status and process are known or known to be unavailable.
     init(
         _ name: String, owner: String, on bus: SessionBus, _ arbiter: Arbiter, in process: ProcessID,
-        inbox: DesktopInbox, rows: [AppRow], repeats: @escaping (pid_t, String) -> Bool,
+        news: DesktopNews, rows: [AppRow], repeats: @escaping (pid_t, String) -> Bool,
         say: @escaping (String) -> Void, whenFound: @escaping () -> Void
     ) {
         (self.owner, self.bus, self.say) = (owner, bus, say)
@@ -74,8 +74,9 @@ final class MPRISPlayer {
         let player = short.split(separator: ".").first.map(String.init) ?? short
         kind = player
         app = DesktopApp(
-            short, by: AppRow.first(of: rows, for: AppMarks(player: player)), arbiter, in: process, hasButtons: true,
-            inbox: inbox)
+            short, by: AppRow.first(of: rows, for: AppMarks(player: player)), arbiter, in: process, news: news,
+            hasButtons: true)
+        app.inbox.whenTold = { [weak self] in self?.handle($0) }
         bus.ask("GetConnectionUnixProcessID", [.text(owner)]) { [weak self] answer in
             guard let self, case .unsigned(let told)? = (try? answer.get())?.first else { return }
             let number = pid_t(truncatingIfNeeded: told)
@@ -198,7 +199,7 @@ final class MPRISPlayer {
 
     // MARK: The policy's decisions
 
-    func handle(_ message: AppNotice.Message) {
+    private func handle(_ message: AppNotice.Message) {
         switch message {
         case .interruptionBegan, .terminated:
             guard state == .started else { return }

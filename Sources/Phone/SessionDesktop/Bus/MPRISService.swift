@@ -1,3 +1,5 @@
+import CSDBus
+import Glibc
 import SessionPhone
 import SessionPolicy
 import SessionWire
@@ -40,25 +42,14 @@ final class MPRISService {
         }
     }
 
-    /// Returns the player's bus name. Bytes that a bus name cannot contain become `_` and two digits, as in sd-bus
-    /// paths; a name that is too long is truncated.
+    /// Returns the player's bus name, in which sd-bus escapes bytes that a name cannot contain; a name that is too long is
+    /// truncated.
     static func busName(of app: String) -> String {
-        let longestName = 255
-        var name = prefix
-        for (place, byte) in app.utf8.enumerated() {
-            let isPlain =
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-                case UInt8(ascii: "0")...UInt8(ascii: "9"): place > 0
-                default: false
-                }
-            let digits = String(byte, radix: 16)
-            let part =
-                isPlain ? String(UnicodeScalar(byte)) : "_" + String(repeating: "0", count: 2 - digits.count) + digits
-            guard name.utf8.count + part.utf8.count <= longestName else { break }
-            name += part
-        }
-        return name == prefix ? prefix + "_" : name
+        var path: UnsafeMutablePointer<CChar>?
+        defer { free(path) }
+        _ = SDBus.library.functions.sd_bus_path_encode("/app", app, &path)
+        let label = path.map { String(cString: $0).dropFirst("/app/".count) } ?? "_"
+        return prefix + label.prefix(255 - prefix.count)
     }
 
     // MARK: Telling

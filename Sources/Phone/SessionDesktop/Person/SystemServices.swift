@@ -16,7 +16,8 @@ package final class SystemServices: BusFront {
     private let user: String
     /// Whether the person's session is locked, according to logind.
     private var isLocked = false
-    private var calls: [String: PhoneCalls] = [:]
+    /// The calls by their paths.
+    private var calls: [String: (service: String, state: CallService.CallState)] = [:]
     package private(set) var hasFollowed = false
     package var whenLost: () -> Void = {}
 
@@ -81,13 +82,16 @@ package final class SystemServices: BusFront {
 
     // MARK: Calls
 
-    private func update(_ state: PhoneCalls.ServiceCallState?, of path: String, _ service: CallService) {
-        guard let state, let phase = calls[service.name, default: PhoneCalls()].update(state, of: path) else { return }
+    private func update(_ state: CallService.CallState?, of path: String, _ service: CallService) {
+        guard let state, let phase = CallService.phase(from: calls[path]?.state, to: state) else { return }
+        calls[path] = state == .over ? nil : (service.name, state)
         _ = arbiter.perform(by: .step) { .call(phase, CallName(uid: $0.name(path))) }
     }
 
     private func endCalls(of service: CallService) {
-        for path in calls[service.name]?.paths ?? [] { update(.over, of: path, service) }
+        for path in calls.filter({ $0.value.service == service.name }).keys.sorted() {
+            update(.over, of: path, service)
+        }
     }
 
     private func followCalls(of service: CallService) {

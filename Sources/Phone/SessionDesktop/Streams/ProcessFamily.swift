@@ -14,19 +14,21 @@ enum ProcessFamily {
     }
 
     private static func parent(of process: pid_t) -> pid_t? {
-        guard let text = text(of: "/proc/\(process)/stat"), let end = text.lastIndex(of: ")") else { return nil }
+        let text = String(decoding: content(of: "stat", process), as: UTF8.self)
+        guard let end = text.lastIndex(of: ")") else { return nil }
         // The state and the parent follow the name, which may contain any character.
         let fields = text[text.index(after: end)...].split(separator: " ")
         return fields.count > 1 ? pid_t(fields[1]) : nil
     }
 
-    private static func text(of path: String) -> String? {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
+    /// Returns the first 4,096 bytes of a file about a process, or none if it is gone or another user's.
+    static func content(of name: String, _ process: pid_t) -> ArraySlice<UInt8> {
+        let file = open("/proc/\(process)/\(name)", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return [] }
         defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 1_024)
+        var bytes = [UInt8](repeating: 0, count: 4_096)
         let count = read(file, &bytes, bytes.count)
-        return count > 0 ? String(decoding: bytes[..<count], as: UTF8.self) : nil
+        return bytes.prefix(max(0, count))
     }
 
     static func executesOurFile(_ process: pid_t) -> Bool {

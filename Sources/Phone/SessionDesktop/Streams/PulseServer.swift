@@ -5,13 +5,11 @@ import Sounder
 import SystemSupport
 
 /// PulseAudio, or a replacement such as PipeWire: the server that libpulse finds. libpulse has its own thread; its
-/// results are queued for the loop's thread. A server that does not answer is retried several times with doubling
-/// pauses; after that its socket is watched.
+/// results are queued for the loop's thread.
 package final class PulseServer: VolumeServer {
     /// The values that libpulse's thread passes.
     private enum PulseAnswer: Sendable {
-        case news(VolumeNews)
-        case subscribed
+        case event(PulseConnection.PulseEvent)
         case answered(PulseRequest)
         /// A meter reports that its stream has become audible or silent.
         case sounding(PulseMeter, Bool)
@@ -59,8 +57,7 @@ package final class PulseServer: VolumeServer {
     private let eventLoop: EventLoop
     private let board: WakingList<PulseAnswer>
     private let connection: PulseConnection
-    private let timer: LoopTimer
-    private let place: FolderWatch
+    private let reconnection: Reconnection
     private var isConnected = false
     private var hasTold = false
     private var isOpen = true
@@ -68,12 +65,11 @@ package final class PulseServer: VolumeServer {
     private var meters: [UInt32: PulseMeter] = [:]
     /// The stored volumes as they were read last, by their names.
     private var stored: [String: StoredVolume] = [:]
-    private var patience = shortestPatience
     package var whenNews: (VolumeNews) -> Void = { _ in }
     package var whenSounding: (UInt32, Bool) -> Void = { _, _ in }
 
-    /// The first and the last retry intervals for a server that does not answer, in nanoseconds.
-    private static let (shortestPatience, longestPatience): (Int64, Int64) = (250_000_000, 1_000_000_000)
+    /// The pauses before further attempts to reach a server that does not answer, in nanoseconds.
+    private static let pauses: [Int64] = [250_000_000, 500_000_000, 1_000_000_000]
 
     /// The server's socket, or nil if it is reached otherwise, in which case it is not watched.
     private static let socket: String? = {
@@ -92,19 +88,14 @@ package final class PulseServer: VolumeServer {
     /// - Returns: Nil if libpulse is not installed, or the process cannot open more files.
     package init?(on eventLoop: EventLoop) {
         guard let library = PulseConnection.library, let board = try? WakingList<PulseAnswer>(),
-            let timer = LoopTimer(on: eventLoop), let place = FolderWatch(on: eventLoop),
+            let reconnection = Reconnection(to: Self.socket, on: eventLoop, pauses: Self.pauses),
             let connection = PulseConnection(
                 to: Int(CPULSE_SUBSCRIPTION_STREAMS | CPULSE_SUBSCRIPTION_RECORDINGS),
-                { event in if let answer = Self.answer(of: event) { board.add(answer) } })
+                { board.add(.event($0)) })
         else { return nil }
         (self.library, self.eventLoop, self.connection, self.board) = (library, eventLoop, connection, board)
-        (self.timer, self.place) = (timer, place)
-        place.whenChanged = { [unowned self] in
-            // The socket appears before the server listens on it.
-            self.patience = Self.shortestPatience
-            self.connection.connect()
-        }
-        timer.whenRung = { [unowned self] in self.connection.connect() }
+        self.reconnection = reconnection
+        reconnection.whenDue = { [unowned self] in self.connection.connect() }
         do {
             try eventLoop.watch(board.wakeSignal.descriptor) { [unowned self] _ in
                 self.board.wakeSignal.wait()
@@ -114,24 +105,7 @@ package final class PulseServer: VolumeServer {
             close()
             return nil
         }
-        connection.connect()
-    }
-
-    /// An event of the connection, or nil if it is not about a stream.
-    private static func answer(of event: PulseConnection.PulseEvent) -> PulseAnswer? {
-        switch event {
-        case .subscribed: return .subscribed
-        case .lost: return .news(.lost)
-        case .changed(let event, let number):
-            let index: UInt32
-            switch event & CInt(CPULSE_EVENT_SUBJECTS) {
-            case CInt(CPULSE_EVENT_STREAM): index = number
-            case CInt(CPULSE_EVENT_RECORDING): index = number | recording
-            default: return nil
-            }
-            let isRemoved = event & CInt(CPULSE_EVENT_TYPES) == CInt(CPULSE_EVENT_REMOVE)
-            return .news(isRemoved ? .removed(index) : .changed(index))
-        }
+        reconnection.begin()
     }
 
     deinit { close() }
@@ -140,8 +114,7 @@ package final class PulseServer: VolumeServer {
         guard isOpen else { return }
         if isConnected { waitUntilDone() }
         isOpen = false
-        timer.close()
-        place.close()
+        reconnection.close()
         eventLoop.forget(board.wakeSignal.descriptor)
         disconnect()
         connection.close()
@@ -171,22 +144,25 @@ package final class PulseServer: VolumeServer {
 
     private func handle(_ item: PulseAnswer) {
         switch item {
-        case .news(.lost):
+        case .event(.lost):
             let wasConnected = isConnected
             disconnect()
             guard isOpen else { return }
-            if wasConnected { patience = Self.shortestPatience }
-            if patience <= Self.longestPatience { timer.set(at: SteadyClock.now + patience) }
-            patience *= 2
-            if let socket = Self.socket { place.wait(for: socket) }
+            reconnection.fail()
             if wasConnected || !hasTold { whenNews(.lost) }
             hasTold = true
-        case .subscribed:
+        case .event(.subscribed):
             isConnected = true
-            place.forget()
-            patience = Self.shortestPatience
+            reconnection.succeed()
             identify()
-        case .news(let news): if isConnected { whenNews(news) }
+        case .event(.changed(let event, let number)):
+            let subject = event & CInt(CPULSE_EVENT_SUBJECTS)
+            guard isConnected, [CInt(CPULSE_EVENT_STREAM), CInt(CPULSE_EVENT_RECORDING)].contains(subject) else {
+                return
+            }
+            let index = subject == CInt(CPULSE_EVENT_STREAM) ? number : number | Self.recording
+            let isRemoved = event & CInt(CPULSE_EVENT_TYPES) == CInt(CPULSE_EVENT_REMOVE)
+            whenNews(isRemoved ? .removed(index) : .changed(index))
         case .answered(let request): requests.removeValue(forKey: ObjectIdentifier(request))?.then(request)
         case .sounding(let meter, let isSounding):
             if let index = index(of: meter) { whenSounding(index, isSounding) }
@@ -374,26 +350,18 @@ package final class PulseServer: VolumeServer {
     }
 
     package func write(_ volumes: [KeptVolume]) {
-        var texts: [UnsafeMutablePointer<CChar>?] = []
-        defer { for text in texts { free(text) } }
-        func text(_ text: String?) -> UnsafePointer<CChar>? {
-            let copy = text.flatMap { strdup($0) }
-            texts.append(copy)
-            return UnsafePointer(copy)
-        }
-        let new = volumes.compactMap { volume -> cpulse_kept_volume? in
+        for volume in volumes {
             guard let known = stored[volume.name], Int(known.channelMap.channels) == volume.volumes.count else {
-                return nil
+                continue
             }
-            return cpulse_kept_volume(
-                name: text(volume.name), channel_map: known.channelMap, volume: Self.volumes(volume.volumes),
-                device: text(known.device), is_muted: volume.isMuted ? 1 : 0)
-        }
-        guard !new.isEmpty else { return }
-        ask {
-            library.pa_ext_stream_restore_write(
-                $0, CInt(CPULSE_REPLACE), new, UInt32(new.count), 0,
-                { _, _, data in PulseRequest.at(data)?.answer() }, $1)
+            volume.name.withCString { name in
+                let device = known.device.flatMap { strdup($0) }
+                defer { free(device) }
+                var entry = cpulse_kept_volume(
+                    name: name, channel_map: known.channelMap, volume: Self.volumes(volume.volumes), device: device,
+                    is_muted: volume.isMuted ? 1 : 0)
+                connection.run { library.pa_ext_stream_restore_write($0, CInt(CPULSE_REPLACE), &entry, 1, 0, nil, nil) }
+            }
         }
     }
 
@@ -438,13 +406,8 @@ package final class PulseServer: VolumeServer {
             let value = String(cString: text)
             return value.isEmpty ? nil : value
         }
-        // A program on another machine has a process identifier of that machine.
-        let isLocal = property("application.process.host").map { $0 == SystemName.host } ?? true
-        return ServerStream(
-            index: index, client: client == .max ? nil : client,
-            process: isLocal ? property("application.process.id").flatMap { pid_t($0) } : nil,
-            program: property("application.process.binary"), application: property("application.id"),
-            title: property("application.name"), role: property("media.role")?.lowercased(),
-            restoreID: property("module-stream-restore.id"))
+        var stream = ServerStream(index: index, client: client == .max ? nil : client, property)
+        stream.restoreID = property("module-stream-restore.id")
+        return stream
     }
 }

@@ -30,7 +30,7 @@ final class ServerLock {
     /// - Returns: Whether the lock was acquired immediately.
     func hold(_ cookie: UInt32) -> Bool {
         release()
-        name = "audiosession-streams-" + String(cookie, radix: 16)
+        name = "@audiosession-streams-" + String(cookie, radix: 16)
         return attempt()
     }
 
@@ -49,7 +49,7 @@ final class ServerLock {
     private func attempt() -> Bool {
         let socket = clinux_stream_socket()
         // Without abstract sockets there is no lock.
-        if socket >= 0, clinux_bind_name(socket, name) != 0, errno == EADDRINUSE {
+        if socket >= 0, clinux_bind(socket, name) != 0, errno == EADDRINUSE {
             if !hasSaid { sayHolder(socket) }
             Glibc.close(socket)
             retry?.set(at: EventLoop.now + Self.pause)
@@ -68,7 +68,7 @@ final class ServerLock {
         // Connecting to a holder with a full backlog would block.
         _ = fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK)
         var peer = clinux_peer()
-        guard clinux_connect_name(socket, name) == 0, clinux_peer_of(socket, &peer) == 0 else { return }
+        guard clinux_connect(socket, name) == 0, clinux_peer_of(socket, &peer) == 0 else { return }
         hasSaid = true
         say(
             "Another host governs the streams of this sound server: process \(peer.process). This host governs them once "

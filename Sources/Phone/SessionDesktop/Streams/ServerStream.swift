@@ -23,6 +23,32 @@ package struct ServerStream: Hashable, Sendable {
     var restoreID: String?
 }
 
+extension ServerStream {
+    /// Describes a stream by the properties of its program.
+    /// - Parameters:
+    ///   - peer: The process of its client as the kernel reports it, if known.
+    ///   - isBoxed: Whether the program is in a container, which has its own process identifiers.
+    init(
+        index: UInt32, client: UInt32?, peer: pid_t? = nil, isBoxed: Bool = false, _ property: (String) -> String?
+    ) {
+        // A program on another machine has a process identifier of that machine.
+        let isLocal = property("application.process.host").map { $0 == SystemName.host } ?? true
+        let given = property("application.process.id").flatMap { pid_t($0) }
+        self.init(
+            index: index, client: client, process: !isLocal ? nil : isBoxed ? peer ?? given : given ?? peer,
+            program: property("application.process.binary"), application: property("application.id"),
+            title: property("application.name"), role: property("media.role")?.lowercased())
+    }
+}
+
+private enum SystemName {
+    static let host: String = {
+        var bytes = [CChar](repeating: 0, count: 256)
+        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "" }
+        return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }()
+}
+
 /// An event of a sound server's streams.
 package enum StreamNews: Hashable, Sendable {
     /// A stream has started or changed.

@@ -54,12 +54,11 @@ final class ServerStreams {
     private let rows: [AppRow]
     private let programs: () -> [pid_t]
     private let player: (pid_t) -> String?
-    private let open: (String, AppRow) -> (DesktopApp, UInt64)
+    private let open: (String, AppRow) -> DesktopApp
     private let clock: () -> Int64
     private let setAlarm: (Int64?) -> Void
     private var followed: [UInt32: Followed] = [:]
     private var apps: [AppKey: StreamApp] = [:]
-    private var keys: [UInt64: AppKey] = [:]
     private var levels: [String: AppLevel] = [:]
     private var alarm: Int64?
     /// Whether it governs the streams; otherwise events of the server are ignored.
@@ -76,12 +75,12 @@ final class ServerStreams {
     ///   - rows: The rows that assign sessions to programs; the first match wins.
     ///   - programs: Returns the processes that have joined the host.
     ///   - player: Returns the app of the media player that runs in a process, or nil.
-    ///   - open: Opens an app, and returns the number under which it receives notices.
+    ///   - open: Opens an app.
     ///   - clock: Returns the time, in nanoseconds.
     ///   - setAlarm: Sets the time of the next call of `ring`, or nil for none.
     init(
         on server: any StreamServer, rows: [AppRow], programs: @escaping () -> [pid_t],
-        player: @escaping (pid_t) -> String?, open: @escaping (String, AppRow) -> (DesktopApp, UInt64),
+        player: @escaping (pid_t) -> String?, open: @escaping (String, AppRow) -> DesktopApp,
         clock: @escaping () -> Int64, setAlarm: @escaping (Int64?) -> Void
     ) {
         (self.server, self.rows, self.programs, self.player) = (server, rows, programs, player)
@@ -98,7 +97,7 @@ final class ServerStreams {
         server.close()
         server.whenNews = { _ in }
         for app in apps.values { app.app.close() }
-        (followed, apps, keys) = ([:], [:], [:])
+        (followed, apps) = ([:], [:])
     }
 
     // MARK: The server's news
@@ -213,16 +212,18 @@ final class ServerStreams {
             guard let app = apps.removeValue(forKey: key) else { return }
             app.change(isPlaying: false)
             app.app.close()
-            keys = keys.filter { $0.value != key }
             return
         }
         if apps[key] == nil {
             guard let stream = streams.min(by: { $0.stream.index < $1.stream.index })?.stream,
                 let row = row(of: stream)
             else { return }
-            let (app, number) = open(Self.name(of: stream), row)
-            apps[key] = StreamApp(app)
-            keys[number] = key
+            let app = StreamApp(open(Self.name(of: stream), row))
+            apps[key] = app
+            app.app.inbox.whenTold = { [weak self, weak app] message in
+                app?.handle(message)
+                self?.aimAll(of: key)
+            }
         }
         apps[key]?.change(isPlaying: streams.contains { !$0.stream.isPaused && $0.isSounding })
     }
@@ -239,14 +240,8 @@ final class ServerStreams {
 
     // MARK: The policy's levels
 
-    /// Handles a notice of an app.
-    /// - Parameter number: The number under which the app receives notices.
-    /// - Returns: Whether the app belongs to this front.
-    func handle(_ message: AppNotice.Message, of number: UInt64) -> Bool {
-        guard let key = keys[number], let app = apps[key] else { return false }
-        app.handle(message)
+    private func aimAll(of key: AppKey) {
         for (index, item) in followed where item.owner == .program(key) { aim(index) }
-        return true
     }
 
     func apply(_ levels: [String: AppLevel]) {

@@ -92,13 +92,10 @@ package final class StreamVolumes: StreamServer {
     private var began: [UInt32: (event: Int, isRepeated: Bool)] = [:]
     /// The streams whose parts are to be set, in this order.
     private var queue: [GovernedStream] = []
-    private var underWay = 0
     package var whenNews: (StreamNews) -> Void = { _ in }
     /// Called when the server accepts requests.
     var whenConnected: () -> Void = {}
 
-    /// The largest number of settings in progress.
-    private static let mostUnderWay = 64
     /// More names than any person's programs have.
     private static let mostNames = 4_096
 
@@ -122,7 +119,8 @@ package final class StreamVolumes: StreamServer {
     package func measure(_ index: UInt32, isOn: Bool) { server.measure(index, isOn: isOn) }
 
     package var isAtRest: Bool {
-        queue.isEmpty && underWay == 0 && !isMending && !allNames.contains { $0.isToMend || $0.isUnknown }
+        queue.isEmpty && !items.values.contains(where: \.isUnderWay) && !isMending
+            && !allNames.contains { $0.isToMend || $0.isUnknown }
     }
 
     package func part(of index: UInt32) -> Double { items[index]?.level.part ?? 1 }
@@ -185,7 +183,7 @@ package final class StreamVolumes: StreamServer {
         // The last one that has changed is the one that a person may have moved.
         for item in items.values.sorted(by: { $0.changed < $1.changed }) { forget(item.index) }
         for index in recordings.sorted() { forget(index) }
-        (queue, underWay, isMending, began) = ([], 0, false, [:])
+        (queue, isMending, began) = ([], false, [:])
         for name in names.values {
             (name.isToMend, name.isUnread, name.isAsked, name.lowered) = (false, false, false, [])
         }
@@ -310,7 +308,6 @@ package final class StreamVolumes: StreamServer {
                 item.name.ended.append(item.level)
                 item.name.isUnread = true
             }
-            if item.isUnderWay { underWay -= 1 }
             if item.isWanted { queue.removeAll { $0 === item } }
         }
         recordings.remove(index)
@@ -326,14 +323,9 @@ package final class StreamVolumes: StreamServer {
     }
 
     private func pump() {
-        var waiting: [GovernedStream] = []
-        var place = 0
-        while place < queue.count, underWay < Self.mostUnderWay {
-            let item = queue[place]
-            place += 1
-            if item.isUnderWay || item.name.isUnknown { waiting.append(item) } else { issue(item) }
-        }
-        queue = waiting + queue[min(place, queue.count)...]
+        let ready = queue.filter { !$0.isUnderWay && !$0.name.isUnknown }
+        queue.removeAll { !$0.isUnderWay && !$0.name.isUnknown }
+        for item in ready { issue(item) }
     }
 
     /// Notes what the next host needs before a stream is changed.
@@ -360,11 +352,9 @@ package final class StreamVolumes: StreamServer {
             return
         }
         (item.isUnderWay, item.isStale) = (true, false)
-        underWay += 1
         server.look(at: index) { [weak self] stream in
             guard let self, isGoverning, let item = items[index], item.isUnderWay else { return }
             item.isUnderWay = false
-            underWay -= 1
             answer(index, stream, mark)
         }
         send(commands, to: item)

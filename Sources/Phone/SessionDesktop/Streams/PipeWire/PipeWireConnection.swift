@@ -74,10 +74,8 @@ final class PipeWireConnection {
     func send(_ code: UInt8, to object: UInt32, _ arguments: [PipeWireValue]) {
         guard isOpen else { return }
         let body = PipeWireValue.structure(arguments).bytes
-        let head = [object, UInt32(code) << 24 | UInt32(body.count), lastSequence, 0]
+        unsent += PipeWireValue.bytes(of: [object, UInt32(code) << 24 | UInt32(body.count), lastSequence, 0]) + body
         lastSequence &+= 1
-        unsent += head.flatMap { word in withUnsafeBytes(of: word) { Array($0) } }
-        unsent += body
         guard unsent.count <= Self.mostUnsent else { return lose() }
         flush()
     }
@@ -97,21 +95,15 @@ final class PipeWireConnection {
         if isOpen { loop.change(descriptor, to: .reading) }
     }
 
-    /// Blocks until everything is sent, or until the time is over.
-    func drain(nanoseconds: Int64) {
-        let end = EventLoop.now + nanoseconds
-        while isOpen, !unsent.isEmpty, EventLoop.now < end {
-            var wait = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            poll(&wait, 1, CInt(max(1, (end - EventLoop.now) / 1_000_000)))
+    /// Blocks until a closure returns true and everything is sent, or until a time; handles messages meanwhile.
+    func wait(until end: Int64, _ isOver: () -> Bool) {
+        while isOpen, !unsent.isEmpty || !isOver(), case let left = end - EventLoop.now, left > 0 {
+            let events = unsent.isEmpty ? POLLIN : POLLIN | POLLOUT
+            var wait = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+            poll(&wait, 1, CInt(left / 1_000_000 + 1))
             flush()
+            if wait.revents & ~Int16(POLLOUT) != 0 { receive() }
         }
-    }
-
-    /// Blocks until a message arrives or the time is over, and reads it.
-    func wait(nanoseconds: Int64) {
-        guard isOpen else { return }
-        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        if poll(&wait, 1, CInt(max(1, nanoseconds / 1_000_000))) > 0 { receive() }
     }
 
     private func receive() {
@@ -127,11 +119,10 @@ final class PipeWireConnection {
         }
         received += block
         var rest = received[...]
-        while isOpen, let size = PipeWireValue.number(UInt32.self, rest, 4).map({ Int($0 & 0xff_ffff) }) {
+        while isOpen, let object = PipeWireValue.word(of: rest, at: 0), let head = PipeWireValue.word(of: rest, at: 4) {
+            let (code, size) = (UInt8(head >> 24), Int(head & 0xff_ffff))
             guard size <= Self.longestMessage else { return lose() }
             guard rest.count >= 16 + size else { break }
-            let object = PipeWireValue.number(UInt32.self, rest, 0) ?? 0
-            let code = UInt8((PipeWireValue.number(UInt32.self, rest, 4) ?? 0) >> 24)
             let body = rest.dropFirst(16).prefix(size)
             rest = rest.dropFirst(16 + size)
             // The arguments may be followed by a footer, which clients may ignore.

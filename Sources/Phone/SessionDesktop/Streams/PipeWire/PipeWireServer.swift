@@ -34,8 +34,7 @@ package final class PipeWireServer: StreamServer {
     private let loop: EventLoop
     private let path: String?
     private let lock: ServerLock
-    private let place: FolderWatch
-    private let retry: LoopTimer
+    private let reconnection: Reconnection
     private var connection: PipeWireConnection?
     private var isOpen = true
     package private(set) var hasLooked = false
@@ -58,9 +57,8 @@ package final class PipeWireServer: StreamServer {
     static let firstIndex: UInt32 = 1 << 31
     /// Playback and recording streams of programs.
     private static let classes = ["Stream/Output/Audio", "Stream/Input/Audio"]
-    private static let patience: Int64 = 500_000_000
-    private static let attempts = 3
-    private var attempt = 0
+    /// The pauses before further attempts to connect, in nanoseconds.
+    private static let pauses = [Int64](repeating: 500_000_000, count: 3)
 
     /// The server's socket, found as PipeWire's own clients find it.
     package static let socketOfLogin: String? = {
@@ -81,33 +79,23 @@ package final class PipeWireServer: StreamServer {
     package init?(
         _ path: String? = PipeWireServer.socketOfLogin, on loop: EventLoop, say: @escaping (String) -> Void
     ) {
-        guard let place = FolderWatch(on: loop), let retry = LoopTimer(on: loop) else { return nil }
-        (self.loop, self.path, self.place, self.retry) = (loop, path, place, retry)
+        guard let reconnection = Reconnection(to: path, on: loop, pauses: Self.pauses) else { return nil }
+        (self.loop, self.path, self.reconnection) = (loop, path, reconnection)
         lock = ServerLock(on: loop, say: say)
         lock.whenHeld = { [unowned self] in follow() }
-        place.whenChanged = { [unowned self] in
-            attempt = 0
-            connect()
-        }
-        retry.whenRung = { [unowned self] in connect() }
+        reconnection.whenDue = { [unowned self] in connect() }
     }
 
     deinit { close() }
 
-    package func begin() { connect() }
+    package func begin() { reconnection.begin() }
 
     package func close() {
         guard isOpen else { return }
         for index in nodes.keys.sorted() { set(part: 1, onTheWayTo: 1, of: index) }
         if let connection, cookie != nil {
             let end = EventLoop.now + 1_000_000_000
-            connection.drain(nanoseconds: 1_000_000_000)
-            func wait(until isOver: () -> Bool) {
-                while self.connection != nil, !isOver(), EventLoop.now < end {
-                    connection.wait(nanoseconds: end - EventLoop.now)
-                }
-            }
-            wait { areSet }
+            connection.wait(until: end) { areSet }
             for node in nodes.values { if let value = node.release { set(value, node) } }
             for message in stored.removal where metadata != nil {
                 connection.send(MessageCode.setProperty, to: metadata?.object ?? 0, message)
@@ -115,30 +103,21 @@ package final class PipeWireServer: StreamServer {
             // The server works in order: its answer means that all earlier settings were forwarded.
             let last = roundTrips
             synchronize()
-            wait { roundTrips != last }
+            connection.wait(until: end) { roundTrips != last }
         }
         isOpen = false
         connection?.close()
         connection = nil
         lock.close()
-        place.close()
-        retry.close()
+        reconnection.close()
     }
 
     // MARK: The connection
 
     private func connect() {
         guard isOpen, connection == nil else { return }
-        guard let path else {
-            hasLooked = true
-            return
-        }
-        // From here on, a new socket is noticed.
-        place.wait(for: path)
-        guard let new = PipeWireConnection(path, on: loop) else {
-            // The socket appears before the server listens on it.
-            if attempt < Self.attempts, access(path, F_OK) == 0 { retry.set(at: EventLoop.now + Self.patience) }
-            attempt += 1
+        guard let path, let new = PipeWireConnection(path, on: loop) else {
+            if path != nil { reconnection.fail() }
             hasLooked = true
             return
         }
@@ -162,10 +141,7 @@ package final class PipeWireServer: StreamServer {
         (freeObjects, lastObject, roundTrips) = ([], Self.registry, 0)
         for index in gone { whenNews(.removed(index)) }
         (cookie, hasLooked) = (nil, true)
-        guard isOpen, let path else { return }
-        attempt = 0
-        place.wait(for: path)
-        retry.set(at: EventLoop.now + Self.patience)
+        if isOpen { reconnection.fail() }
     }
 
     /// Follows the streams, once no other host governs them.
@@ -184,8 +160,7 @@ package final class PipeWireServer: StreamServer {
         switch (event.object, event.code) {
         case (Self.core, MessageCode.coreInfo):
             guard cookie == nil, let cookie = number(1) else { return }
-            place.forget()
-            attempt = 0
+            reconnection.succeed()
             self.cookie = cookie
             if !lock.hold(cookie) { hasLooked = true }
         case (Self.core, MessageCode.done): roundTripIsOver()
@@ -203,7 +178,7 @@ package final class PipeWireServer: StreamServer {
             case (.node(let node), MessageCode.info): describe(node, arguments)
             case (.node(let node), MessageCode.parameter):
                 guard number(1) == PipeWireNode.propertiesID, arguments.count >= 5,
-                    case .object(PipeWireNode.propertiesType, _, let properties) = arguments[4]
+                    let properties = arguments[4].properties(ofType: PipeWireNode.propertiesType)
                 else { return }
                 show(node, properties)
             case (.client(let global), MessageCode.info):
@@ -327,21 +302,17 @@ package final class PipeWireServer: StreamServer {
         let isRecording = node.properties["media.class"] == Self.classes[1]
         // A level meter records what others play.
         if isRecording, property("stream.monitor") == "true" || property("stream.capture.sink") == "true" { return nil }
-        // A containerized program has a process id of its container; for native clients the kernel supplies the real
-        // one.
+        let box = property("pipewire.access.portal.app_id")
         let isNative = property("client.api") != "pipewire-pulse"
-        let isLocal = property("application.process.host").map { $0 == SystemName.host } ?? true
-        let given = property("application.process.id").flatMap { pid_t($0) }
-        let isBoxed = property("pipewire.access.portal.app_id") != nil || property("pipewire.access") == "flatpak"
-        let peer = isNative ? property("pipewire.sec.pid").flatMap { pid_t($0) } : nil
-        return ServerStream(
-            index: node.index, client: client, isRecording: isRecording,
-            isPaused: property("pulse.corked").map { $0 == "true" } ?? (node.state != 3),
-            process: !isLocal ? nil : isBoxed ? peer ?? given : given ?? peer,
-            program: property("application.process.binary"),
-            application: property("application.id") ?? property("pipewire.access.portal.app_id"),
-            title: property("application.name") ?? property("node.name"),
-            role: property("media.role")?.lowercased())
+        var stream = ServerStream(
+            index: node.index, client: client,
+            peer: isNative ? property("pipewire.sec.pid").flatMap { pid_t($0) } : nil,
+            isBoxed: box != nil || property("pipewire.access") == "flatpak", property)
+        stream.isRecording = isRecording
+        stream.isPaused = property("pulse.corked").map { $0 == "true" } ?? (node.state != 3)
+        stream.application = stream.application ?? box
+        stream.title = stream.title ?? property("node.name")
+        return stream
     }
 
     // MARK: Levels
@@ -381,12 +352,4 @@ package final class PipeWireServer: StreamServer {
     private func set(_ value: PipeWireValue, _ node: PipeWireNode) {
         connection?.send(MessageCode.setParameter, to: node.object, [.id(PipeWireNode.propertiesID), .int(0), value])
     }
-}
-
-enum SystemName {
-    static let host: String = {
-        var bytes = [CChar](repeating: 0, count: 256)
-        guard gethostname(&bytes, bytes.count - 1) == 0 else { return "" }
-        return String(decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }()
 }

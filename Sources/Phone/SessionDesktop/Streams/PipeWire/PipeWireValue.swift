@@ -1,48 +1,6 @@
-/// A value of PipeWire's protocol, limited to the types that a client of nodes needs. Each value is preceded by its
-/// size and type and padded to a multiple of 8 bytes. Numbers are in native byte order.
-enum PipeWireValue: Hashable {
-    case none
-    case bool(Bool)
-    case id(UInt32)
-    case int(Int32)
-    case text(String)
-    case floats([Float])
-    case ids([UInt32])
-    indirect case structure([PipeWireValue])
-    /// An object of properties by their keys.
-    indirect case object(type: UInt32, id: UInt32, [UInt32: PipeWireValue])
-    case other
-
-    /// Encodes a dictionary: the number of its items, then their keys and values.
-    static func dictionary(_ items: [(String, String)]) -> PipeWireValue {
-        .structure([.int(Int32(items.count))] + items.flatMap { [.text($0.0), .text($0.1)] })
-    }
-
-    var number: Int64? {
-        switch self {
-        case .id(let value): Int64(value)
-        case .int(let value): Int64(value)
-        default: nil
-        }
-    }
-
-    var text: String? { if case .text(let text) = self { text } else { nil } }
-    var isTrue: Bool? { if case .bool(let value) = self { value } else { nil } }
-    var numbers: [UInt32]? { if case .ids(let values) = self { values } else { nil } }
-    var floats: [Float]? { if case .floats(let values) = self { values } else { nil } }
-    var items: [PipeWireValue] { if case .structure(let items) = self { items } else { [] } }
-
-    var dictionary: [String: String] {
-        var found: [String: String] = [:]
-        let items = items.dropFirst()
-        var place = items.startIndex
-        while place + 1 < items.endIndex {
-            if let key = items[place].text, let value = items[place + 1].text { found[key] = value }
-            place += 2
-        }
-        return found
-    }
-
+/// A value of PipeWire's protocol: its type and its bytes, which are decoded when they are needed. In a message each value
+/// is preceded by its size and type and padded to a multiple of 8 bytes. Numbers are in native byte order.
+struct PipeWireValue: Hashable {
     private enum ValueType {
         static let none: UInt32 = 1
         static let bool: UInt32 = 2
@@ -55,119 +13,108 @@ enum PipeWireValue: Hashable {
         static let object: UInt32 = 15
     }
 
+    private let type: UInt32
+    private let body: ArraySlice<UInt8>
+
+    private init(_ type: UInt32, _ body: [UInt8]) { (self.type, self.body) = (type, body[...]) }
+
     // MARK: Writing
 
+    static let none = Self(ValueType.none, [])
+    static func bool(_ value: Bool) -> Self { Self(ValueType.bool, bytes(of: [value ? 1 : 0])) }
+    static func id(_ value: UInt32) -> Self { Self(ValueType.id, bytes(of: [value])) }
+    static func int(_ value: Int32) -> Self { Self(ValueType.int, bytes(of: [UInt32(bitPattern: value)])) }
+    static func text(_ text: String) -> Self { Self(ValueType.text, Array(text.utf8) + [0]) }
+    static func ids(_ values: [UInt32]) -> Self { Self(ValueType.array, bytes(of: [4, ValueType.id] + values)) }
+
+    static func floats(_ values: [Float]) -> Self {
+        Self(ValueType.array, bytes(of: [4, ValueType.float] + values.map(\.bitPattern)))
+    }
+
+    static func structure(_ items: [Self]) -> Self { Self(ValueType.structure, items.flatMap(\.bytes)) }
+
+    /// Encodes an object of properties by their keys.
+    static func object(type: UInt32, id: UInt32, _ properties: [UInt32: Self]) -> Self {
+        let members = properties.sorted { $0.key < $1.key }.flatMap { bytes(of: [$0.key, 0]) + $0.value.bytes }
+        return Self(ValueType.object, bytes(of: [type, id]) + members)
+    }
+
+    /// Encodes a dictionary: the number of its items, then their keys and values.
+    static func dictionary(_ items: [(String, String)]) -> Self {
+        .structure([.int(Int32(items.count))] + items.flatMap { [.text($0.0), .text($0.1)] })
+    }
+
+    /// The value with its size, type and padding.
     var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        write(to: &bytes)
-        return bytes
+        let padding = [UInt8](repeating: 0, count: (8 - body.count % 8) % 8)
+        return Self.bytes(of: [UInt32(body.count), type]) + body + padding
     }
 
-    private func write(to bytes: inout [UInt8]) {
-        switch self {
-        case .none, .other: Self.write(ValueType.none, [], to: &bytes)
-        case .bool(let value): Self.write(ValueType.bool, Self.raw(UInt32(value ? 1 : 0)), to: &bytes)
-        case .id(let value): Self.write(ValueType.id, Self.raw(value), to: &bytes)
-        case .int(let value): Self.write(ValueType.int, Self.raw(value), to: &bytes)
-        case .text(let text): Self.write(ValueType.text, Array(text.utf8) + [0], to: &bytes)
-        case .floats(let values):
-            Self.write(
-                ValueType.array,
-                Self.raw(UInt32(4)) + Self.raw(ValueType.float) + values.flatMap { Self.raw($0.bitPattern) },
-                to: &bytes)
-        case .ids(let values):
-            Self.write(
-                ValueType.array, Self.raw(UInt32(4)) + Self.raw(ValueType.id) + values.flatMap(Self.raw), to: &bytes)
-        case .structure(let items): Self.write(ValueType.structure, items.flatMap(\.bytes), to: &bytes)
-        case .object(let type, let id, let properties):
-            let members = properties.sorted { $0.key < $1.key }.flatMap { key, value in
-                Self.raw(key) + Self.raw(UInt32(0)) + value.bytes
-            }
-            Self.write(ValueType.object, Self.raw(type) + Self.raw(id) + members, to: &bytes)
-        }
-    }
-
-    private static func write(_ kind: UInt32, _ body: [UInt8], to bytes: inout [UInt8]) {
-        bytes += raw(UInt32(body.count))
-        bytes += raw(kind)
-        bytes += body
-        bytes += [UInt8](repeating: 0, count: (8 - body.count % 8) % 8)
-    }
-
-    private static func raw<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
-        withUnsafeBytes(of: number) { Array($0) }
-    }
+    static func bytes(of words: [UInt32]) -> [UInt8] { words.withUnsafeBytes { Array($0) } }
 
     // MARK: Reading
 
-    /// The object properties that are read. A node has about fifty others, which are sent with each change of its
-    /// volume.
-    private static let neededProperties: Set = [
-        PipeWireNode.mute, PipeWireNode.channelVolumes, PipeWireNode.channelMap, PipeWireNode.softMute,
-        PipeWireNode.softVolumes,
-    ]
-
-    /// Decodes a value from the beginning of some bytes.
-    /// - Parameter depth: The allowed nesting depth.
+    /// Reads a value from the beginning of some bytes.
     /// - Returns: The value and its size in bytes, or nil if the bytes are not a complete value.
-    static func read(_ bytes: ArraySlice<UInt8>, depth: Int = 16) -> (value: PipeWireValue, length: Int)? {
-        guard depth > 0, let size = number(UInt32.self, bytes, 0), let kind = number(UInt32.self, bytes, 4),
-            Int(size) <= bytes.count - 8
+    static func read(_ bytes: ArraySlice<UInt8>) -> (value: Self, length: Int)? {
+        guard let size = word(of: bytes, at: 0).map(Int.init), let type = word(of: bytes, at: 4),
+            size <= bytes.count - 8
         else { return nil }
-        let start = bytes.startIndex + 8
-        let body = bytes[start..<start + Int(size)]
-        guard let value = value(kind, body, depth) else { return nil }
         // The last value of a message may lack its padding.
-        return (value, min(bytes.count, 8 + (Int(size) + 7) / 8 * 8))
+        return (Self(type, bytes.dropFirst(8).prefix(size)), min(bytes.count, 8 + (size + 7) / 8 * 8))
     }
 
-    private static func value(_ kind: UInt32, _ body: ArraySlice<UInt8>, _ depth: Int) -> PipeWireValue? {
-        switch kind {
-        case ValueType.none: return PipeWireValue.none
-        case ValueType.bool: return number(UInt32.self, body, 0).map { .bool($0 != 0) }
-        case ValueType.id: return number(UInt32.self, body, 0).map { .id($0) }
-        case ValueType.int: return number(Int32.self, body, 0).map { .int($0) }
-        case ValueType.text: return .text(String(decoding: body.prefix { $0 != 0 }, as: UTF8.self))
-        case ValueType.array:
-            guard number(UInt32.self, body, 0) == 4, let kind = number(UInt32.self, body, 4) else { return .other }
-            let values = stride(from: 8, to: body.count - 3, by: 4).compactMap { number(UInt32.self, body, $0) }
-            switch kind {
-            case ValueType.float: return .floats(values.map { Float(bitPattern: $0) })
-            case ValueType.id: return .ids(values)
-            default: return .other
-            }
-        case ValueType.structure:
-            var items: [PipeWireValue] = []
-            var rest = body
-            while !rest.isEmpty {
-                guard let (item, length) = read(rest, depth: depth - 1) else { return nil }
-                items.append(item)
-                rest = rest.dropFirst(length)
-            }
-            return .structure(items)
-        case ValueType.object:
-            guard let type = number(UInt32.self, body, 0), let id = number(UInt32.self, body, 4) else { return nil }
-            var properties: [UInt32: PipeWireValue] = [:]
-            var rest = body.dropFirst(8)
-            while !rest.isEmpty {
-                guard let key = number(UInt32.self, rest, 0), let size = number(UInt32.self, rest, 8),
-                    Int(size) <= rest.count - 16
-                else { return nil }
-                if neededProperties.contains(key) {
-                    guard let (value, _) = read(rest.dropFirst(8), depth: depth - 1) else { return nil }
-                    properties[key] = value
-                }
-                rest = rest.dropFirst(16 + (Int(size) + 7) / 8 * 8)
-            }
-            return .object(type: type, id: id, properties)
-        default: return .other
+    private init(_ type: UInt32, _ body: ArraySlice<UInt8>) { (self.type, self.body) = (type, body) }
+
+    static func word(of bytes: ArraySlice<UInt8>, at offset: Int) -> UInt32? {
+        guard bytes.count >= offset + 4 else { return nil }
+        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+    }
+
+    /// The first number of a value of a type.
+    private func word(_ type: UInt32) -> UInt32? { self.type == type ? Self.word(of: body, at: 0) : nil }
+
+    var number: Int64? {
+        word(ValueType.id).map { Int64($0) } ?? word(ValueType.int).map { Int64(Int32(bitPattern: $0)) }
+    }
+
+    var isTrue: Bool? { word(ValueType.bool).map { $0 != 0 } }
+    var text: String? {
+        type == ValueType.text ? String(decoding: body.prefix { $0 != 0 }, as: UTF8.self) : nil
+    }
+    var numbers: [UInt32]? { elements(ValueType.id) }
+    var floats: [Float]? { elements(ValueType.float)?.map { Float(bitPattern: $0) } }
+
+    private func elements(_ element: UInt32) -> [UInt32]? {
+        guard word(ValueType.array) == 4, Self.word(of: body, at: 4) == element else { return nil }
+        return stride(from: 8, to: body.count - 3, by: 4).compactMap { Self.word(of: body, at: $0) }
+    }
+
+    var items: [Self] {
+        var (items, rest) = ([Self](), type == ValueType.structure ? body : [])
+        while let (item, length) = Self.read(rest) {
+            items.append(item)
+            rest = rest.dropFirst(length)
         }
+        return items
     }
 
-    static func number<Number: FixedWidthInteger>(
-        _: Number.Type, _ bytes: ArraySlice<UInt8>, _ offset: Int
-    ) -> Number? {
-        guard bytes.count >= offset + MemoryLayout<Number>.size else { return nil }
-        return bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: Number.self) }
+    /// Returns the properties of an object by their keys, or nil for an object of another type.
+    func properties(ofType type: UInt32) -> [UInt32: Self]? {
+        guard word(ValueType.object) == type else { return nil }
+        var (properties, rest) = ([UInt32: Self](), body.dropFirst(8))
+        while let key = Self.word(of: rest, at: 0), let (value, length) = Self.read(rest.dropFirst(8)) {
+            properties[key] = value
+            rest = rest.dropFirst(8 + length)
+        }
+        return properties
+    }
+
+    var dictionary: [String: String] {
+        let texts = items.dropFirst().map(\.text)
+        let pairs = stride(from: 0, to: texts.count - 1, by: 2).compactMap { place in
+            texts[place].flatMap { key in texts[place + 1].map { (key, $0) } }
+        }
+        return Dictionary(pairs) { $1 }
     }
 }
