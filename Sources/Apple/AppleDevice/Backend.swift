@@ -1,8 +1,8 @@
-import AppleSession
+public import AppleSession
 import Dispatch
-package import SessionDevice
+public import SessionDevice
 import SessionPolicy
-import SoundFiles
+public import SoundFiles
 package import Synchronization
 import SystemSupport
 
@@ -15,40 +15,31 @@ final class Backend: AppleBackend {
 
     init(_ manual: ManualDelivery) { (app, self.manual) = (manual.app, manual) }
 
-    init() throws(DeviceFailure) {
+    init() throws {
         manual = nil
         if let device = TestedDevice.device.withLock({ $0 }) {
             app = device.open("app")
         } else {
-            do throws(DeviceError) { app = try AudioApp.join() } catch {
+            do { app = try AudioApp.join() } catch {
                 // Most of Apple's functions cannot return an error, so it is printed. `ProcessApp` opens the app once, so this
                 // happens once.
                 DeviceConfiguration.complain("Nothing that this program plays is heard. \(error)")
-                throw DeviceFailure(error)
+                throw error
             }
         }
     }
 
-    func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome {
-        do throws(DeviceError) { return try app.perform(call) } catch { throw DeviceFailure(error) }
+    func perform(_ call: AppCall) throws -> CallOutcome {
+        try app.perform(call)
     }
 
     func facts() -> SessionFacts? { try? app.facts() }
 
-    var categories: [SessionPolicy.Category] { app.vocabulary.categories.cases }
-    var modes: [SessionPolicy.Mode] { app.vocabulary.modes.cases }
-
-    func has(_ feature: Feature) -> Bool { app.vocabulary.features.contains(feature) }
+    var vocabulary: BookVocabulary { app.vocabulary }
 
     var now: MachineTime { app.now }
 
-    var hardware: HardwareFacts {
-        let latencies = app.latencies
-        // What the mixer requests of a device; a converter adapts devices that cannot provide it.
-        return HardwareFacts(
-            sampleRate: 48_000, bufferDuration: 1_024.0 / 48_000, inputLatency: latencies.input,
-            outputLatency: latencies.output)
-    }
+    var latencies: (output: Double, input: Double) { app.latencies }
 
     var lastNotice: UInt64 { app.lastNotice }
 
@@ -79,53 +70,38 @@ final class Backend: AppleBackend {
 
     // MARK: Sounds
 
-    func sound(file path: String, named name: String?) throws(DeviceFailure) -> any BackendSound {
-        let info = try FileFailure.translating { () throws(SoundFileError) in try probe(path) }
-        let meter = FileMeter { () throws(SoundFileError) in try ChannelReader(path: path) }
-        return try make(info, meter) { () throws(DeviceError) in try app.sound(file: path, named: name) }
+    func sound(file path: String, named name: String?) throws -> any BackendSound {
+        let info = try probe(path)
+        let meter = FileMeter { try ChannelReader(path: path) }
+        return DeviceSound(try app.sound(file: path, named: name), info, meter: meter)
     }
 
-    func sound(data bytes: [UInt8]) throws(DeviceFailure) -> any BackendSound {
-        let info = try FileFailure.translating { () throws(SoundFileError) in
-            try Self.read(bytes) { path throws(SoundFileError) in try probe(path) }
-        }
+    func sound(data bytes: [UInt8]) throws -> any BackendSound {
+        let info = try Self.read(bytes) { path throws(SoundFileError) in try probe(path) }
         // An open reader can still read a file that has been deleted.
-        let meter = FileMeter { () throws(SoundFileError) in
+        let meter = FileMeter {
             try Self.read(bytes) { path throws(SoundFileError) in try ChannelReader(path: path) }
         }
-        return try make(info, meter) { () throws(DeviceError) in try app.sound(data: bytes) }
+        return DeviceSound(try app.sound(data: bytes), info, meter: meter)
     }
 
     func sound(
         channels: Int, rate: Int, render: @escaping @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
-    ) throws(DeviceFailure) -> any BackendSound {
+    ) throws -> any BackendSound {
         let clocked = ClockedRender(channels: channels, rate: rate, render)
-        do throws(DeviceError) {
-            let sound = try app.sound(channels: channels, rate: rate) { clocked.renderForDevice($0, $1) }
-            return DeviceSound(sound, SoundFileInfo(frames: nil, rate: rate, channels: channels), clocked: clocked)
-        } catch { throw DeviceFailure(error) }
+        let sound = try app.sound(channels: channels, rate: rate) { clocked.renderForDevice($0, $1) }
+        return DeviceSound(sound, SoundFileInfo(frames: nil, rate: rate, channels: channels), clocked: clocked)
     }
 
     /// Reads bytes through a temporary file.
     private static func read<Value>(
         _ bytes: [UInt8], _ work: (_ path: String) throws(SoundFileError) -> Value
-    ) throws(SoundFileError) -> Value {
-        let file: NamelessFile
-        do throws(NamelessFile.Failure) { file = try NamelessFile(bytes) } catch {
-            throw SoundFileError(path: "data", kind: .noSpace)
-        }
-        do throws(SoundFileError) {
-            return try withExtendedLifetime(file) { () throws(SoundFileError) in try work(file.path) }
+    ) throws -> Value {
+        do {
+            let file = try NamelessFile(bytes)
+            return try withExtendedLifetime(file) { try work(file.path) }
         } catch {
-            throw SoundFileError(path: "data", kind: error.kind)
-        }
-    }
-
-    private func make(
-        _ info: SoundFileInfo, _ meter: FileMeter, _ sound: () throws(DeviceError) -> AppSound
-    ) throws(DeviceFailure) -> any BackendSound {
-        do throws(DeviceError) { return DeviceSound(try sound(), info, meter: meter) } catch {
-            throw DeviceFailure(error)
+            throw SoundFileError(path: "data", kind: (error as? SoundFileError)?.kind ?? .noSpace)
         }
     }
 
@@ -134,7 +110,7 @@ final class Backend: AppleBackend {
         SpokenText.samples(of: text, language: language, wordsPerMinute: 175 * speed, pitch: pitch)
     }
 
-    func systemSound(file path: String) throws(PhoneSoundFailure) -> any BackendSystemSound {
+    func systemSound(file path: String) throws -> any BackendSystemSound {
         try PhoneSound(path: path, on: self)
     }
 
@@ -150,38 +126,39 @@ package enum TestedDevice {
 @_cdecl("audiosession_apple_linked_device")
 public func linkedDevice() -> UnsafeMutableRawPointer {
     let entry = DeviceEntry(
-        makeBackend: { () throws(DeviceFailure) in try Backend() },
-        makeResampler: { try? StreamResampler(from: $0, to: $1, channels: $2) }, makeCodec: { PacketCodec($0) })
+        makeBackend: { try Backend() }, makeResampler: { try? RateConversion(from: $0, to: $1, channels: $2) },
+        makeCodec: { codec, rate, channels, task in
+            switch task {
+            case .decode(let cookie): PacketCodec(decoding: codec, rate: rate, channels: channels, cookie: cookie)
+            case .encode(let bitRate): PacketCodec(encoding: codec, rate: rate, channels: channels, bitRate: bitRate)
+            }
+        })
     return Unmanaged.passRetained(entry).toOpaque()
 }
 
-extension DeviceFailure {
-    init(_ error: DeviceError) {
-        let code =
-            switch error {
-            case .refused(let refusal): refusal.code ?? 0x7768_6174
-            case .unreachable, .forked: Self.mediaServicesFailed
-            case .badValue: Self.badParam
-            case .file: Self.unsupportedFile
-            }
-        self.init(code: code, sentence: error.description)
+extension DeviceError: CodedError {
+    public var code: Int32 {
+        switch self {
+        case .refused(let refusal): refusal.code ?? 0x7768_6174
+        case .unreachable, .forked: DeviceFailure.mediaServicesFailed
+        case .badValue: DeviceFailure.badParam
+        case .file: DeviceFailure.unsupportedFile
+        }
     }
+
+    public var sentence: String { description }
 }
 
 /// The codes of Audio File Services for failures of a sound file.
-enum FileFailure {
-    static func translating<Value>(_ work: () throws(SoundFileError) -> Value) throws(DeviceFailure) -> Value {
-        do throws(SoundFileError) { return try work() } catch { throw failure(of: error) }
+extension SoundFileError: CodedError {
+    public var code: Int32 {
+        switch kind {
+        case .missing, .noFolder, .notAFile, .noSpace, .inputOutput: DeviceFailure.unspecifiedFile
+        case .notReadable, .notWritable: DeviceFailure.fileNotPermitted
+        case .truncated, .zeroLength: DeviceFailure.invalidFile
+        default: DeviceFailure.unsupportedFile
+        }
     }
 
-    static func failure(of error: SoundFileError) -> DeviceFailure {
-        let code =
-            switch error.kind {
-            case .missing, .noFolder, .notAFile, .noSpace, .inputOutput: DeviceFailure.unspecifiedFile
-            case .notReadable, .notWritable: DeviceFailure.fileNotPermitted
-            case .truncated, .zeroLength: DeviceFailure.invalidFile
-            default: DeviceFailure.unsupportedFile
-            }
-        return DeviceFailure(code: code, sentence: error.description)
-    }
+    public var sentence: String { description }
 }

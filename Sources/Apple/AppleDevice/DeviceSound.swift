@@ -24,27 +24,23 @@ final class DeviceSound: BackendSound {
     var fileRate: Int { info.rate }
     var encoding: FileEncoding { FileEncoding(info.encoding) }
 
-    func play(at start: MachineTime?) throws(DeviceFailure) {
-        try translating { () throws(DeviceError) in _ = try sound.play(at: start) }
+    func play(at start: MachineTime?) throws {
+        try sound.play(at: start)
         clocked?.follow(sound)
     }
 
-    func pause() throws(DeviceFailure) {
+    func pause() throws {
         clocked?.leave()
-        try translating { () throws(DeviceError) in _ = try sound.pause() }
+        try sound.pause()
     }
 
-    func stop() throws(DeviceFailure) {
+    func stop() throws {
         clocked?.leave()
         guard sound.isStarted else { return sound.seek(to: 0) }
-        try translating { () throws(DeviceError) in _ = try sound.stop() }
+        try sound.stop()
     }
 
-    func prepare() throws(DeviceFailure) { try translating { () throws(DeviceError) in try sound.prepare() } }
-
-    private func translating(_ work: () throws(DeviceError) -> Void) throws(DeviceFailure) {
-        do throws(DeviceError) { try work() } catch { throw DeviceFailure(error) }
-    }
+    func prepare() throws { try sound.prepare() }
 
     var isPlaying: Bool { sound.isPlaying }
     var position: Double { sound.position }

@@ -7,8 +7,8 @@ final class FileReader: BackendReader {
     let frames: Int
     let kind: UInt32
 
-    init(_ path: String) throws(DeviceFailure) {
-        reader = try FileFailure.translating { () throws(SoundFileError) in try ChannelReader(path: path) }
+    init(_ path: String) throws {
+        reader = try ChannelReader(path: path)
         frames = reader.info.frames ?? 0
         kind = FileKind.code(ofFile: path)
     }
@@ -17,13 +17,11 @@ final class FileReader: BackendReader {
     var rate: Int { reader.info.rate }
     var encoding: FileEncoding { FileEncoding(reader.info.encoding) }
 
-    func read(into samples: UnsafeMutablePointer<Float>, frames: Int) throws(DeviceFailure) -> Int {
-        try FileFailure.translating { () throws(SoundFileError) in try reader.read(into: samples, count: frames) }
+    func read(into samples: UnsafeMutablePointer<Float>, frames: Int) throws -> Int {
+        try reader.read(into: samples, count: frames)
     }
 
-    func seek(to frame: Int) throws(DeviceFailure) {
-        try FileFailure.translating { () throws(SoundFileError) in try reader.seek(to: frame) }
-    }
+    func seek(to frame: Int) throws { try reader.seek(to: frame) }
 }
 
 /// Detects the types of sound files by their first bytes.
@@ -44,6 +42,17 @@ enum FileKind {
         // An ADTS header begins with twelve ones and a layer of zero, an MPEG audio header with eleven ones.
         let isBare = head[0] == 0xFF && head[1] & 0xF6 == 0xF0
         let code = found?.code ?? (isBare ? "adts" : head[0] == 0xFF && head[1] & 0xE0 == 0xE0 ? "MPG3" : "")
-        return code.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+        return UInt32(letters: code)
+    }
+}
+
+extension FileEncoding {
+    /// A codec's number in Apple's interfaces is its four characters.
+    init(_ encoding: SampleEncoding) {
+        switch encoding {
+        case .whole(let bits): self = .whole(bits: UInt32(bits))
+        case .float(let bits): self = .float(bits: UInt32(bits))
+        case .coded(let letters): self = .coded(UInt32(letters: letters))
+        }
     }
 }

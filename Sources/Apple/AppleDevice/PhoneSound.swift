@@ -3,6 +3,7 @@ import Dispatch
 import Foundation
 import SessionDevice
 import SessionPolicy
+import SoundFiles
 
 /// A system sound, played outside the session: a file of the program or one of the phone's own sounds.
 final class PhoneSound: BackendSystemSound {
@@ -31,62 +32,34 @@ final class PhoneSound: BackendSystemSound {
         }
     }
 
-    init(path: String, on backend: Backend) throws(PhoneSoundFailure) {
-        guard SoundHeader.isSystemSound(path) else { throw .unreadable }
-        do throws(DeviceError) {
-            (sound, self.backend) = (try backend.app.systemSound(file: path), backend)
-        } catch {
-            let length = try? backend.app.sound(file: path).duration
-            throw (length ?? 0) > SessionDevice.SystemSound.longest ? .tooLong : .unreadable
+    /// The types of files that may be system sounds, as linear PCM or IMA4.
+    private static let kinds = ["WAVE", "AIFF", "AIFC", "caff"].map(UInt32.init(letters:))
+
+    init(path: String, on backend: Backend) throws {
+        func failure(_ code: Int32, _ sentence: String) -> DeviceFailure {
+            DeviceFailure(code: code, sentence: sentence)
         }
+        let info = try? probe(path)
+        let codec: String? = if case .coded(let letters)? = info?.encoding { letters } else { nil }
+        guard let info, Self.kinds.contains(FileKind.code(ofFile: path)), [nil, "ima4"].contains(codec) else {
+            throw failure(
+                DeviceFailure.systemSoundUnspecified, "A system sound is linear PCM or IMA4 in WAVE, AIFF or CAF.")
+        }
+        do { sound = try backend.app.systemSound(file: path) } catch {
+            let isTooLong = (info.seconds ?? 0) > SessionDevice.SystemSound.longest
+            throw failure(
+                isTooLong ? DeviceFailure.systemSoundTooLong : DeviceFailure.systemSoundUnspecified, error.sentence)
+        }
+        self.backend = backend
     }
 
     func play(asAlert: Bool, isInterface: Bool, then end: @escaping @Sendable () -> Void) {
-        do throws(DeviceError) {
+        do {
             _ = try asAlert ? sound.playAsAlert() : sound.play(isInterface: isInterface)
             backend.after(sound.duration, end)
         } catch {
             // A refused sound ends immediately.
             ProcessApp.shared.enqueue(on: .global(), end)
         }
-    }
-}
-
-enum SoundHeader {
-    /// Whether the file is linear PCM or IMA4 in CAF, AIFF or WAVE.
-    static func isSystemSound(_ path: String) -> Bool {
-        guard let file = FileHandle(forReadingAtPath: path) else { return false }
-        defer { try? file.close() }
-        guard let head = try? file.read(upToCount: 4096), head.count >= 36 else { return false }
-        let bytes = [UInt8](head)
-        switch text(bytes, 0) {
-        case "RIFF" where text(bytes, 8) == "WAVE":
-            guard let chunk = find("fmt ", in: bytes, from: 12, isBigEndian: false), chunk + 10 <= bytes.count else {
-                return false
-            }
-            let code = Int(bytes[chunk + 8]) | Int(bytes[chunk + 9]) << 8
-            return [1, 3, 0x11, 0xFFFE].contains(code)
-        case "FORM" where text(bytes, 8) == "AIFF": return true
-        case "FORM" where text(bytes, 8) == "AIFC":
-            guard let chunk = find("COMM", in: bytes, from: 12, isBigEndian: true) else { return false }
-            return ["NONE", "sowt", "fl32", "FL32", "fl64", "ima4", "in24", "in32"].contains(text(bytes, chunk + 26))
-        case "caff": return ["lpcm", "ima4"].contains(text(bytes, 28))
-        default: return false
-        }
-    }
-
-    private static func text(_ bytes: [UInt8], _ place: Int) -> String {
-        place + 4 <= bytes.count ? String(decoding: bytes[place..<place + 4], as: UTF8.self) : ""
-    }
-
-    private static func find(_ name: String, in bytes: [UInt8], from start: Int, isBigEndian: Bool) -> Int? {
-        var place = start
-        while place + 8 <= bytes.count {
-            if text(bytes, place) == name { return place }
-            let size = bytes[place + 4..<place + 8]
-            let length = (isBigEndian ? Array(size) : size.reversed()).reduce(0) { $0 << 8 | Int($1) }
-            place += 8 + length + length % 2
-        }
-        return nil
     }
 }

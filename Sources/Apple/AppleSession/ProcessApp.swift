@@ -33,24 +33,8 @@ public final class ProcessApp: Sendable {
     }
 
     /// The device, or nil before it is first asked for.
-    private let opened = Mutex<Result<any AppleBackend, DeviceFailure>?>(nil)
+    private let opened = Mutex<Result<any AppleBackend, any Error>?>(nil)
     private let state = Mutex(State())
-
-    private var device: Result<any AppleBackend, DeviceFailure> {
-        opened.withLock { opened in
-            if let opened { return opened }
-            let made: Result<any AppleBackend, DeviceFailure>
-            do throws(DeviceFailure) {
-                let backend = try DeviceEntry.linked.makeBackend()
-                follow(backend)
-                made = .success(backend)
-            } catch {
-                made = .failure(error)
-            }
-            opened = made
-            return made
-        }
-    }
 
     private func follow(_ backend: any AppleBackend) {
         let since = backend.lastNotice
@@ -88,7 +72,18 @@ public final class ProcessApp: Sendable {
     /// Returns the backend, for code that creates sounds.
     ///
     /// - Throws: `DeviceFailure` if there is no device.
-    public func backend() throws(DeviceFailure) -> any AppleBackend { try device.get() }
+    public func backend() throws -> any AppleBackend {
+        try opened.withLock { opened in
+            if let opened { return opened }
+            let made = Result {
+                let backend = try DeviceEntry.linked.makeBackend()
+                follow(backend)
+                return backend
+            }
+            opened = made
+            return made
+        }.get()
+    }
 
     /// Calls code of the app asynchronously. On the main queue it is an operation, so that observers on that queue are called
     /// directly: in a program with an asynchronous `main` no main thread serves the queue, and Foundation would deadlock.
@@ -98,7 +93,7 @@ public final class ProcessApp: Sendable {
     ///   - work: The code.
     public func enqueue(on queue: DispatchQueue? = nil, _ work: @escaping @Sendable () -> Void) {
         let queue = queue === DispatchQueue.main ? nil : queue
-        if (try? device.get())?.accepts(work, on: queue) == true { return }
+        if (try? backend().accepts(work, on: queue)) == true { return }
         if let queue { queue.async(execute: work) } else { OperationQueue.main.addOperation(work) }
     }
 
@@ -124,14 +119,14 @@ public final class ProcessApp: Sendable {
     ///
     /// - Throws: `DeviceFailure` if it is refused, or if the host does not answer.
     @discardableResult
-    public func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome { try backend().perform(call) }
+    public func perform(_ call: AppCall) throws -> CallOutcome { try backend().perform(call) }
 
     /// The duration of a vibration, in seconds. Apple does not document it.
     private static let vibration = 0.4
 
     /// Vibrates, if the device can, and calls a closure on a background thread when done.
     public func vibrate(then end: @escaping @Sendable () -> Void) {
-        do throws(DeviceFailure) {
+        do {
             try perform(.vibrate)
             try backend().after(Self.vibration, end)
         } catch { enqueue(on: .global(), end) }
@@ -139,7 +134,7 @@ public final class ProcessApp: Sendable {
 
     /// The facts of the session; the last known ones if the host does not answer.
     public var facts: SessionFacts {
-        if let facts = try? device.get().facts() {
+        if let facts = try? backend().facts() {
             state.withLock { $0.lastFacts = facts }
             return facts
         }
@@ -147,21 +142,18 @@ public final class ProcessApp: Sendable {
     }
 
     /// The categories of the rule book in force.
-    public var categories: [Category] { (try? device.get().categories) ?? Category.allCases }
+    public var categories: [Category] { (try? backend().vocabulary.categories.cases) ?? Category.allCases }
 
     /// The modes that the rule book in force supports.
-    public var modes: [Mode] { (try? device.get().modes) ?? Mode.allCases }
+    public var modes: [Mode] { (try? backend().vocabulary.modes.cases) ?? Mode.allCases }
 
     // MARK: Hardware
 
-    /// The hardware behind the app's route.
-    public var hardware: HardwareFacts {
-        var facts =
-            (try? device.get())?.hardware
-            ?? HardwareFacts(sampleRate: 48_000, bufferDuration: 0, inputLatency: 0, outputLatency: 0)
-        facts.bufferDuration = Double(bufferFrames) / 48_000
-        return facts
-    }
+    /// The latencies of the hardware behind the app's route in seconds; 0 if unknown.
+    public var latencies: (output: Double, input: Double) { (try? backend().latencies) ?? (0, 0) }
+
+    /// The hardware's buffer duration in seconds.
+    public var bufferDuration: Double { Double(bufferFrames) / DeviceFormat.rate }
 
     /// The inputs that the category and its options allow, active or not, or nil if there are none.
     public var availableInputs: [PortFacts]? {
@@ -173,7 +165,7 @@ public final class ProcessApp: Sendable {
     public var preferredInput: PortFacts? { facts.preferredInput }
 
     /// Returns whether the system of the rule book in force has a feature.
-    public func has(_ feature: Feature) -> Bool { (try? device.get().has(feature)) ?? false }
+    public func has(_ feature: Feature) -> Bool { (try? backend().vocabulary.features.contains(feature)) ?? false }
 
     // MARK: Wishes
 
@@ -192,7 +184,7 @@ public final class ProcessApp: Sendable {
     /// The hardware's buffer size in frames at 48 kHz: the power of two from 256 to 4,096 nearest to the preference, 1,024 by
     /// default.
     public var bufferFrames: Int {
-        let wanted = preferredBufferDuration * 48_000
+        let wanted = preferredBufferDuration * DeviceFormat.rate
         guard wanted > 0, wanted.isFinite else { return 1_024 }
         return [256, 512, 1_024, 2_048, 4_096].min { abs(Double($0) - wanted) < abs(Double($1) - wanted) } ?? 1_024
     }
@@ -202,8 +194,8 @@ public final class ProcessApp: Sendable {
     /// - Returns: False if the system does not support the preference, which is then ignored.
     /// - Throws: `DeviceFailure` if it is refused, or if the host does not answer.
     @discardableResult
-    public func wish(_ wish: AppCall) throws(DeviceFailure) -> Bool {
-        if let feature = wish.feature, try !backend().has(feature) { return false }
+    public func wish(_ wish: AppCall) throws -> Bool {
+        if let feature = wish.feature, try !backend().vocabulary.features.contains(feature) { return false }
         try perform(wish)
         return true
     }
@@ -225,7 +217,7 @@ public final class ProcessApp: Sendable {
     public func observe(
         isAhead: Bool = false, _ handler: @escaping @Sendable (AppNotice.Message) -> Void
     ) -> UInt64 {
-        let since = (try? device.get().lastNotice) ?? 0
+        let since = (try? backend().lastNotice) ?? 0
         return state.withLock { state in
             state.last += 1
             state.observers.append(Observer(id: state.last, since: since, isAhead: isAhead, handler: handler))
@@ -266,7 +258,7 @@ public final class ProcessApp: Sendable {
 
     /// Runs the program's code for a notice, of which the device may want to know.
     public func handle(_ notice: UInt64, _ work: () -> Void) {
-        if let backend = try? device.get() { backend.handle(notice, work) } else { work() }
+        if let backend = try? backend() { backend.handle(notice, work) } else { work() }
     }
 
     /// The number of times that the media server has died under this process.
@@ -277,7 +269,7 @@ public final class ProcessApp: Sendable {
     /// Asks the user for permission to record. The closure is called on a background thread.
     public func requestRecordPermission(_ answer: @escaping @Sendable (Bool) -> Void) {
         state.withLock { $0.waitForPermission.append(answer) }
-        do throws(DeviceFailure) {
+        do {
             guard case .flag(let isGranted)? = try perform(.requestRecordPermission).answer else { return }
             enqueue(on: .global()) { self.answer(isGranted) }
         } catch {
@@ -315,6 +307,13 @@ public struct MediaServerLife: Sendable {
 
     /// Whether the server has died since.
     public var isOver: Bool { ProcessApp.shared.losses != losses }
+}
+
+extension AppNotice.Message {
+    /// Whether it ends what plays and records.
+    public var stopsSounds: Bool {
+        if case .interruptionBegan = self { true } else { self == .mediaServicesWereLost }
+    }
 }
 
 extension SessionFacts {

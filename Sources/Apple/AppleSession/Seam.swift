@@ -2,14 +2,32 @@ public import Foundation
 public import SessionPolicy
 
 /// A refusal or failure, with the code of Apple's interfaces and a sentence with the remedy.
-public struct DeviceFailure: Error, Hashable, Sendable {
+public protocol CodedError: Error {
     /// The code, of AVAudioSession or Audio File Services.
-    public let code: Int32
+    var code: Int32 { get }
     /// The sentence that says what is wrong and what to do.
+    var sentence: String { get }
+}
+
+/// A refusal or failure of Apple's names.
+public struct DeviceFailure: CodedError, Hashable {
+    public let code: Int32
     public let sentence: String
 
     /// Creates an error.
     public init(code: Int32, sentence: String) { (self.code, self.sentence) = (code, sentence) }
+
+    /// Describes any error; one without a code is an unspecified failure.
+    public init(_ error: any Error) {
+        let known = error as? any CodedError
+        self.init(code: known?.code ?? Self.unspecifiedFile, sentence: known?.sentence ?? "\(error)")
+    }
+
+    /// Returns the code of the error that a closure throws, or 0.
+    public static func status(_ work: () throws -> Void) -> Int32 {
+        do { try work() } catch { return Self(error).code }
+        return 0
+    }
 
     /// 'msrv': the host does not answer.
     public static let mediaServicesFailed: Int32 = 0x6D73_7276
@@ -25,6 +43,10 @@ public struct DeviceFailure: Error, Hashable, Sendable {
     public static let unsupportedFormat: Int32 = 0x666D_743F
     /// 'dta?': a damaged file.
     public static let invalidFile: Int32 = 0x6474_613F
+    /// -1500: a file that cannot be a system sound.
+    public static let systemSoundUnspecified: Int32 = -1_500
+    /// -1502: a system sound of more than 30 seconds.
+    public static let systemSoundTooLong: Int32 = -1_502
 }
 
 /// The device below Apple's names: the app of this process, and access to sound files.
@@ -33,19 +55,15 @@ public struct DeviceFailure: Error, Hashable, Sendable {
 /// AppleDevice implements it. Any thread.
 public protocol AppleBackend: AnyObject, Sendable {
     /// Performs a call.
-    func perform(_ call: AppCall) throws(DeviceFailure) -> CallOutcome
+    func perform(_ call: AppCall) throws -> CallOutcome
     /// Returns the facts of the session, or nil if the host does not answer.
     func facts() -> SessionFacts?
-    /// The categories of the rule book in force.
-    var categories: [Category] { get }
-    /// The modes that the rule book in force supports.
-    var modes: [Mode] { get }
-    /// Returns whether the system of the rule book in force has a feature.
-    func has(_ feature: Feature) -> Bool
+    /// The words of the rule book in force.
+    var vocabulary: BookVocabulary { get }
     /// The time of the device.
     var now: MachineTime { get }
-    /// The hardware behind the app's route, as far as it is known.
-    var hardware: HardwareFacts { get }
+    /// The latencies of the hardware behind the app's route in seconds, as far as they are known.
+    var latencies: (output: Double, input: Double) { get }
     /// Calls a closure on a background thread after a delay of the device's time, in seconds.
     func after(_ seconds: Double, _ work: @escaping @Sendable () -> Void)
     /// Accepts code of the app to call on a queue, if the device has to know when it has returned.
@@ -71,40 +89,32 @@ public protocol AppleBackend: AnyObject, Sendable {
     func setNowPlaying(_ info: NowPlayingInfo?)
 
     /// Creates a sound from a file, named after the file by default.
-    func sound(file path: String, named name: String?) throws(DeviceFailure) -> any BackendSound
+    func sound(file path: String, named name: String?) throws -> any BackendSound
     /// Creates a sound from the bytes of a file.
-    func sound(data bytes: [UInt8]) throws(DeviceFailure) -> any BackendSound
+    func sound(data bytes: [UInt8]) throws -> any BackendSound
     /// Creates a sound that the app renders: the closure fills interleaved samples and returns the number of frames.
     func sound(
         channels: Int, rate: Int, render: @escaping @Sendable (UnsafeMutableBufferPointer<Float>, Int) -> Int
-    ) throws(DeviceFailure) -> any BackendSound
+    ) throws -> any BackendSound
     /// Synthesizes a text as mono samples at 22,050 Hz; nil if no installed voice supports the language. `speed` and `pitch`
     /// are factors.
     func speech(of text: String, language: String, speed: Double, pitch: Double) -> [Float]?
-    /// Creates a system sound from a file.
-    func systemSound(file path: String) throws(PhoneSoundFailure) -> any BackendSystemSound
+    /// Creates a system sound from a file; fails with `systemSoundTooLong` or `systemSoundUnspecified`.
+    func systemSound(file path: String) throws -> any BackendSystemSound
     /// Creates one of the phone's own sounds, or nil if the number has none.
     func systemSound(ofPhone number: UInt32) -> (any BackendSystemSound)?
 
     /// Opens a sound file for reading.
-    func reader(_ path: String) throws(DeviceFailure) -> any BackendReader
+    func reader(_ path: String) throws -> any BackendReader
     /// Whether AAC and ALAC can be written and read.
     var hasCodecs: Bool { get }
     /// Creates a sound file.
-    func writer(_ path: String, _ form: FileForm) throws(DeviceFailure) -> any BackendWriter
+    func writer(_ path: String, _ form: FileForm) throws -> any BackendWriter
     /// Starts a capture, which passes samples to a closure while the policy lets the app record.
     ///
     /// - Throws: The policy's refusals.
-    func capture(_ handler: @escaping @Sendable (UnsafeBufferPointer<Float>, MachineTime) -> Void) throws(DeviceFailure)
+    func capture(_ handler: @escaping @Sendable (UnsafeBufferPointer<Float>, MachineTime) -> Void) throws
         -> any BackendCapture
-}
-
-/// The reason why a file cannot be a system sound.
-public enum PhoneSoundFailure: Error, Sendable {
-    /// The sound is longer than 30 seconds.
-    case tooLong
-    /// The file cannot be read or has an unsupported type.
-    case unreadable
 }
 
 /// A sound of the app.
@@ -120,13 +130,13 @@ public protocol BackendSound: AnyObject, Sendable {
     /// The encoding of the sound's file.
     var encoding: FileEncoding { get }
     /// Plays it, optionally from a time on.
-    func play(at start: MachineTime?) throws(DeviceFailure)
+    func play(at start: MachineTime?) throws
     /// Pauses it.
-    func pause() throws(DeviceFailure)
+    func pause() throws
     /// Stops it and rewinds to its beginning.
-    func stop() throws(DeviceFailure)
+    func stop() throws
     /// Loads its first samples.
-    func prepare() throws(DeviceFailure)
+    func prepare() throws
     /// Whether it is playing.
     var isPlaying: Bool { get }
     /// The position in the sound, in seconds.
@@ -173,9 +183,9 @@ public protocol BackendReader: AnyObject {
     /// The file's `AudioFileTypeID`; 0 if it has none.
     var kind: UInt32 { get }
     /// Reads interleaved samples of all channels; fewer frames only at the end.
-    func read(into samples: UnsafeMutablePointer<Float>, frames: Int) throws(DeviceFailure) -> Int
+    func read(into samples: UnsafeMutablePointer<Float>, frames: Int) throws -> Int
     /// Sets the frame that is read next.
-    func seek(to frame: Int) throws(DeviceFailure)
+    func seek(to frame: Int) throws
 }
 
 /// The encoding of a file that is read.
@@ -190,100 +200,63 @@ public enum FileEncoding: Hashable, Sendable {
 
 /// The format of a file that is written.
 public struct FileForm: Hashable, Sendable {
-    /// The sample format. 8-bit samples are unsigned in WAVE and signed elsewhere.
-    public enum Samples: Hashable, Sendable { case int8, int16, int24, int32, float32, float64 }
-
-    /// The container around the samples.
-    public enum Container: Hashable, Sendable { case wave, aiff, aifc, caf }
-
     /// The sample rate in hertz.
-    public var rate: Int
+    public let rate: Int
     /// The number of channels.
-    public var channels: Int
-    /// The format of one sample.
-    public var samples: Samples
-    /// The container around the samples.
-    public var container: Container
+    public let channels: Int
+    /// The format of one sample, or the codec. 8-bit samples are unsigned in WAVE and signed elsewhere.
+    public let encoding: FileEncoding
+    /// The file's `AudioFileTypeID`.
+    public let kind: UInt32
     /// Whether samples are big-endian: never in WAVE, always in AIFF and AIFC, optional in CAF.
-    public var isBigEndian: Bool
-    /// The codec, or nil for linear PCM. With a codec, samples and container are ignored.
-    public var codec: Codec?
-    /// The bit rate in bits per second, or nil for the encoder's default.
-    public var bitRate: Int?
-
-    /// A codec with its container.
-    public enum Codec: Hashable, Sendable {
-        /// AAC in an MPEG-4 file.
-        case aac
-        /// AAC as an ADTS stream.
-        case bareAAC
-        /// AAC in a CAF file.
-        case aacInCAF
-        /// Apple Lossless in an MPEG-4 file.
-        case alac
-        /// Apple Lossless in a CAF file.
-        case alacInCAF
-    }
+    public let isBigEndian: Bool
+    /// The bit rate of a codec in bits per second, or nil for the encoder's default.
+    public let bitRate: Int?
 
     /// Creates a form.
     public init(
-        rate: Int, channels: Int, samples: Samples, container: Container = .wave, isBigEndian: Bool = false
+        rate: Int, channels: Int, encoding: FileEncoding, kind: UInt32, isBigEndian: Bool = false, bitRate: Int? = nil
     ) {
-        (self.rate, self.channels, self.samples) = (rate, channels, samples)
-        (self.container, self.isBigEndian) = (container, isBigEndian)
+        (self.rate, self.channels, self.encoding, self.kind) = (rate, channels, encoding, kind)
+        (self.isBigEndian, self.bitRate) = (isBigEndian, bitRate)
     }
 }
 
 /// A sound file open for writing. For one thread at a time.
 public protocol BackendWriter: AnyObject {
     /// Appends interleaved samples.
-    func write(_ samples: UnsafePointer<Float>, frames: Int) throws(DeviceFailure)
-    /// Overwrites bytes of whole frames, in the file's layout, at an offset from the first sample; not beyond the end.
-    func write(_ bytes: UnsafeRawBufferPointer, at place: Int) throws(DeviceFailure)
+    func write(_ samples: UnsafePointer<Float>, frames: Int) throws
+    /// Overwrites bytes of whole frames, in the file's layout, at an offset from the first sample; not beyond the end. A file
+    /// of a codec refuses.
+    func write(_ bytes: UnsafeRawBufferPointer, at place: Int) throws
     /// Completes and closes the file.
-    func finish() throws(DeviceFailure)
+    func finish() throws
 }
 
-/// A running capture of the microphone.
+/// The format in which the device plays and captures; a converter adapts hardware that cannot provide it.
+public enum DeviceFormat {
+    /// The sample rate in hertz.
+    public static let rate = 48_000.0
+    /// The number of channels.
+    public static let channels = 2
+}
+
+/// A running capture of the microphone, in the device's format.
 public protocol BackendCapture: AnyObject, Sendable {
-    /// The sample rate of the captured frames.
-    var rate: Int { get }
-    /// The number of captured channels.
-    var channels: Int { get }
     /// Whether the capture runs: neither ended nor halted by the policy.
     var isRunning: Bool { get }
     /// Stops delivering frames, while the app still records as far as the policy knows.
     func pause()
     /// Ends the capture.
-    func stop()
+    func stop() throws
 }
 
-/// A request for a codec.
-public struct CodecForm: Hashable, Sendable {
-    /// Whether to decode or encode.
-    public enum Task: Hashable, Sendable {
-        /// Decodes packets to frames. The cookie may be empty for AAC and MP3.
-        case decode(cookie: [UInt8])
-        /// Encodes frames to packets at a bit rate, or nil for the encoder's default.
-        case encode(bitRate: Int?)
-    }
-
-    /// The codec, an `AudioFormatID`.
-    public var codec: UInt32
-    /// The sample rate in hertz.
-    public var rate: Int
-    /// The number of channels.
-    public var channels: Int
-    /// Whether to decode or encode.
-    public var task: Task
-
-    /// Creates a request.
-    public init(codec: UInt32, rate: Int, channels: Int, task: Task) {
-        (self.codec, self.rate, self.channels, self.task) = (codec, rate, channels, task)
-    }
-
-    /// Creates the codec, or nil if libavcodec is not installed or does not have it.
-    public func makeCodec() -> (any BackendCodec)? { DeviceEntry.linked.makeCodec(self) }
+/// The task of a codec.
+public enum CodecTask: Hashable, Sendable {
+    /// Decodes packets to frames. The cookie may be empty for AAC and MP3.
+    case decode(cookie: [UInt8])
+    /// Encodes frames to packets at a bit rate, or nil for the encoder's default.
+    case encode(bitRate: Int?)
 }
 
 /// A decoder or encoder without a file. For one thread at a time.
@@ -298,53 +271,39 @@ public protocol BackendCodec: AnyObject {
     func encode(_ samples: [Float]?) -> [[UInt8]]?
 }
 
-/// The rate, the buffer and the latencies of the hardware behind the app's route.
-public struct HardwareFacts: Hashable, Sendable {
-    /// The sample rate in hertz.
-    public var sampleRate: Double
-    /// The buffer duration in seconds.
-    public var bufferDuration: Double
-    /// The input latency in seconds.
-    public var inputLatency: Double
-    /// The output latency in seconds.
-    public var outputLatency: Double
-
-    /// Creates the facts.
-    public init(sampleRate: Double, bufferDuration: Double, inputLatency: Double, outputLatency: Double) {
-        (self.sampleRate, self.bufferDuration) = (sampleRate, bufferDuration)
-        (self.inputLatency, self.outputLatency) = (inputLatency, outputLatency)
-    }
-}
-
 /// The functions that AppleDevice provides to Apple's modules, which do not import it.
 public final class DeviceEntry: Sendable {
-    /// Opens the app of the process on its device.
-    public let makeBackend: @Sendable () throws(DeviceFailure) -> any AppleBackend
-    /// Creates a rate converter, or nil if libsoxr is missing or does not support the rates.
-    public let makeResampler: @Sendable (_ from: Double, _ to: Double, _ channels: Int) -> (any BackendResampler)?
+    /// Creates a codec for an `AudioFormatID`, a rate in hertz and a number of channels.
+    public typealias CodecMaker = @Sendable (UInt32, Int, Int, CodecTask) -> (any BackendCodec)?
+    /// Creates a converter from a rate to another for a number of channels.
+    public typealias ResamplerMaker = @Sendable (Double, Double, Int) -> (any BackendResampler)?
 
+    /// Opens the app of the process on its device.
+    public let makeBackend: @Sendable () throws -> any AppleBackend
+    /// Creates a rate converter, or nil if libsoxr is missing or does not support the rates.
+    public let makeResampler: ResamplerMaker
     /// Creates a codec, or nil if libavcodec is missing or does not have it.
-    public let makeCodec: @Sendable (CodecForm) -> (any BackendCodec)?
+    public let makeCodec: CodecMaker
 
     /// Creates an entry.
     public init(
-        makeBackend: @escaping @Sendable () throws(DeviceFailure) -> any AppleBackend,
-        makeResampler: @escaping @Sendable (_ from: Double, _ to: Double, _ channels: Int) -> (any BackendResampler)?,
-        makeCodec: @escaping @Sendable (CodecForm) -> (any BackendCodec)?
+        makeBackend: @escaping @Sendable () throws -> any AppleBackend, makeResampler: @escaping ResamplerMaker,
+        makeCodec: @escaping CodecMaker
     ) {
         (self.makeBackend, self.makeResampler, self.makeCodec) = (makeBackend, makeResampler, makeCodec)
     }
 
-    static let linked: DeviceEntry =
+    /// The entry of the device that the program links.
+    public static let linked: DeviceEntry =
         linkedDevice().map { Unmanaged<DeviceEntry>.fromOpaque($0).takeRetainedValue() }
         ?? DeviceEntry(
-            makeBackend: { () throws(DeviceFailure) in
+            makeBackend: {
                 throw DeviceFailure(
                     code: DeviceFailure.mediaServicesFailed,
                     sentence:
                         "this program links no device: let it depend on the product AVFAudio, or, in a test, give the code a "
                         + "TestPhone's session")
-            }, makeResampler: { _, _, _ in nil }, makeCodec: { _ in nil })
+            }, makeResampler: { _, _, _ in nil }, makeCodec: { _, _, _, _ in nil })
 }
 
 /// Receives every message of the device to the app from the time the process joins. AVFAudioSession posts them as notifications
@@ -369,3 +328,24 @@ private func linkedSession() -> UnsafeMutableRawPointer?
 /// clients need not find it.
 @_silgen_name("audiosession_apple_device")
 private func linkedDevice() -> UnsafeMutableRawPointer?
+
+extension UInt32 {
+    /// The code of four letters, such as an `AudioFormatID` or an `AudioFileTypeID`.
+    public init(letters: String) { self = letters.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+}
+
+extension UnsafeBufferPointer<Float> {
+    /// Returns the linear peak and mean level of each channel of interleaved samples.
+    public func levels(channels: Int) -> [(peak: Float, mean: Float)] {
+        let frames = count / channels
+        return (0..<channels).map { channel in
+            var (peak, sum) = (Float(0), Float(0))
+            for frame in 0..<frames {
+                let sample = self[frame * channels + channel]
+                peak = Swift.max(peak, abs(sample))
+                sum += sample * sample
+            }
+            return (peak, frames > 0 ? (sum / Float(frames)).squareRoot() : 0)
+        }
+    }
+}

@@ -4,100 +4,70 @@ import AudioToolbox
 import CoreAudioTypes
 import Foundation
 
-// Extended Audio File Services and converters under their C names.
+// Extended Audio File Services and audio converters under their C names; AudioToolbox does the work.
 
 @_cdecl("ExtAudioFileOpenURL")
-public func openFile(_ url: UnsafeRawPointer?, _ file: UnsafeMutablePointer<OpaquePointer?>?) -> Int32 {
+public func openFile(_ url: ConstMemory, _ file: HandleOut) -> Int32 {
     file?.pointee = nil
-    guard let url = Object.at(url) as? NSURL, let file else { return kAudio_ParamError }
-    return ExtAudioFileOpenURL(url, file)
+    return given(Object.at(url) as? NSURL, file) { ExtAudioFileOpenURL($0, $1) }
 }
 
 @_cdecl("ExtAudioFileDispose")
-public func closeFile(_ file: OpaquePointer?) -> Int32 { file.map(ExtAudioFileDispose) ?? kAudio_ParamError }
+public func closeFile(_ file: Handle) -> Int32 { given(file) { ExtAudioFileDispose($0) } }
 
 @_cdecl("ExtAudioFileRead")
-public func readFile(
-    _ file: OpaquePointer?, _ frames: UnsafeMutablePointer<UInt32>?, _ list: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let file, let frames, let list else { return kAudio_ParamError }
-    return ExtAudioFileRead(file, frames, list.assumingMemoryBound(to: AudioBufferList.self))
+public func readFile(_ file: Handle, _ frames: NumberOut, _ list: Memory) -> Int32 {
+    given(file, frames, list) { ExtAudioFileRead($0, $1, $2.bound()) }
 }
 
 @_cdecl("ExtAudioFileSeek")
-public func seekFile(_ file: OpaquePointer?, _ frame: Int64) -> Int32 {
-    file.map { ExtAudioFileSeek($0, frame) } ?? kAudio_ParamError
-}
+public func seekFile(_ file: Handle, _ frame: Int64) -> Int32 { given(file) { ExtAudioFileSeek($0, frame) } }
 
 @_cdecl("ExtAudioFileTell")
-public func tellFile(_ file: OpaquePointer?, _ frame: UnsafeMutablePointer<Int64>?) -> Int32 {
-    guard let file, let frame else { return kAudio_ParamError }
-    return ExtAudioFileTell(file, frame)
+public func tellFile(_ file: Handle, _ frame: UnsafeMutablePointer<Int64>?) -> Int32 {
+    given(file, frame) { ExtAudioFileTell($0, $1) }
 }
 
 @_cdecl("ExtAudioFileGetProperty")
-public func fileProperty(
-    _ file: OpaquePointer?, _ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?,
-    _ data: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let file, let size, let data else { return kAudio_ParamError }
-    return ExtAudioFileGetProperty(file, property, size, data)
+public func fileProperty(_ file: Handle, _ property: UInt32, _ size: NumberOut, _ data: Memory) -> Int32 {
+    given(file, size, data) { ExtAudioFileGetProperty($0, property, $1, $2) }
 }
 
 @_cdecl("ExtAudioFileSetProperty")
-public func setFileProperty(
-    _ file: OpaquePointer?, _ property: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?
-) -> Int32 {
-    guard let file, let data else { return kAudio_ParamError }
-    return ExtAudioFileSetProperty(file, property, size, data)
+public func setFileProperty(_ file: Handle, _ property: UInt32, _ size: UInt32, _ data: ConstMemory) -> Int32 {
+    given(file, data) { ExtAudioFileSetProperty($0, property, size, $1) }
 }
 
 @_cdecl("ExtAudioFileCreateWithURL")
 public func createFile(
-    _ url: UnsafeRawPointer?, _ type: UInt32, _ stream: UnsafeRawPointer?, _ layout: UnsafeRawPointer?, _ flags: UInt32,
-    _ file: UnsafeMutablePointer<OpaquePointer?>?
+    _ url: ConstMemory, _ type: UInt32, _ stream: ConstMemory, _ layout: ConstMemory, _ flags: UInt32, _ file: HandleOut
 ) -> Int32 {
     file?.pointee = nil
-    guard let url = Object.at(url) as? NSURL, let stream, let file else { return kAudio_ParamError }
-    return ExtAudioFileCreateWithURL(
-        url, type, stream.assumingMemoryBound(to: AudioStreamBasicDescription.self), nil, flags, file)
+    return given(Object.at(url) as? NSURL, stream, file) {
+        ExtAudioFileCreateWithURL($0, type, $1.bound(), nil, flags, $2)
+    }
 }
 
 @_cdecl("ExtAudioFileWrapAudioFileID")
-public func wrapFile(
-    _ plain: OpaquePointer?, _ forWriting: UInt8, _ file: UnsafeMutablePointer<OpaquePointer?>?
-) -> Int32 {
-    guard let plain, let file else { return kAudio_ParamError }
-    return ExtAudioFileWrapAudioFileID(plain, forWriting != 0, file)
+public func wrapFile(_ plain: Handle, _ forWriting: UInt8, _ file: HandleOut) -> Int32 {
+    given(plain, file) { ExtAudioFileWrapAudioFileID($0, forWriting != 0, $1) }
 }
 
 @_cdecl("ExtAudioFileWrite")
-public func writeFile(_ file: OpaquePointer?, _ frames: UInt32, _ list: UnsafeRawPointer?) -> Int32 {
-    guard let file, let list else { return kAudio_ParamError }
-    return ExtAudioFileWrite(file, frames, list.assumingMemoryBound(to: AudioBufferList.self))
+public func writeFile(_ file: Handle, _ frames: UInt32, _ list: ConstMemory) -> Int32 {
+    given(file, list) { ExtAudioFileWrite($0, frames, $1.bound()) }
 }
 
 @_cdecl("ExtAudioFileWriteAsync")
-public func writeFileSoon(_ file: OpaquePointer?, _ frames: UInt32, _ list: UnsafeRawPointer?) -> Int32 {
-    guard let file else { return kAudio_ParamError }
-    return ExtAudioFileWriteAsync(file, frames, list?.assumingMemoryBound(to: AudioBufferList.self))
+public func writeFileSoon(_ file: Handle, _ frames: UInt32, _ list: ConstMemory) -> Int32 {
+    given(file) { ExtAudioFileWriteAsync($0, frames, list?.bound()) }
 }
 
 @_cdecl("ExtAudioFileGetPropertyInfo")
-public func filePropertyInfo(
-    _ file: OpaquePointer?, _ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?,
-    _ writable: UnsafeMutablePointer<UInt8>?
-) -> Int32 {
-    guard let file else { return kAudio_ParamError }
-    var isWritable: DarwinBoolean = false
-    let status = ExtAudioFileGetPropertyInfo(file, property, size, &isWritable)
-    writable?.pointee = isWritable.boolValue ? 1 : 0
-    return status
+public func filePropertyInfo(_ file: Handle, _ property: UInt32, _ size: NumberOut, _ writable: BooleanOut) -> Int32 {
+    given(file) { ExtAudioFileGetPropertyInfo($0, property, size, writable.bound) }
 }
 
-// MARK: Converters
-
-/// A C function that provides packets to a converter.
 public typealias ConverterCallback =
     @Sendable @convention(c) (
         OpaquePointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer?,
@@ -105,49 +75,34 @@ public typealias ConverterCallback =
     ) -> Int32
 
 @_cdecl("AudioConverterNew")
-public func makeConverter(
-    _ source: UnsafeRawPointer?, _ target: UnsafeRawPointer?, _ converter: UnsafeMutablePointer<OpaquePointer?>?
-) -> Int32 {
-    guard let source, let target, let converter else { return kAudio_ParamError }
-    return AudioConverterNew(
-        source.assumingMemoryBound(to: AudioStreamBasicDescription.self),
-        target.assumingMemoryBound(to: AudioStreamBasicDescription.self), converter)
+public func makeConverter(_ source: ConstMemory, _ target: ConstMemory, _ converter: HandleOut) -> Int32 {
+    given(source, target, converter) { AudioConverterNew($0.bound(), $1.bound(), $2) }
 }
 
 @_cdecl("AudioConverterDispose")
-public func endConverter(_ converter: OpaquePointer?) -> Int32 {
-    converter.map(AudioConverterDispose) ?? kAudio_ParamError
-}
+public func endConverter(_ converter: Handle) -> Int32 { given(converter) { AudioConverterDispose($0) } }
 
 @_cdecl("AudioConverterReset")
-public func resetConverter(_ converter: OpaquePointer?) -> Int32 {
-    converter.map(AudioConverterReset) ?? kAudio_ParamError
-}
+public func resetConverter(_ converter: Handle) -> Int32 { given(converter) { AudioConverterReset($0) } }
 
 @_cdecl("AudioConverterFillComplexBuffer")
 public func fillByConverter(
-    _ converter: OpaquePointer?, _ callback: ConverterCallback?, _ data: UnsafeMutableRawPointer?,
-    _ packets: UnsafeMutablePointer<UInt32>?, _ list: UnsafeMutableRawPointer?, _ descriptions: UnsafeMutableRawPointer?
+    _ converter: Handle, _ callback: ConverterCallback?, _ data: Memory, _ packets: NumberOut, _ list: Memory,
+    _ descriptions: Memory
 ) -> Int32 {
-    guard let converter, let callback, let packets, let list else { return kAudio_ParamError }
-    return AudioConverterFillComplexBuffer(
-        converter, { callback($0, $1, $2, $3, $4) }, data, packets, list.assumingMemoryBound(to: AudioBufferList.self),
-        descriptions?.assumingMemoryBound(to: AudioStreamPacketDescription.self))
+    given(converter, callback, packets, list) { converter, callback, packets, list in
+        AudioConverterFillComplexBuffer(
+            converter, { callback($0, $1, $2, $3, $4) }, data, packets, list.bound(), descriptions?.bound())
+    }
 }
 
 @_cdecl("AudioConverterGetProperty")
-public func converterProperty(
-    _ converter: OpaquePointer?, _ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?,
-    _ data: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let converter, let size, let data else { return kAudio_ParamError }
-    return AudioConverterGetProperty(converter, property, size, data)
+public func converterProperty(_ converter: Handle, _ property: UInt32, _ size: NumberOut, _ data: Memory) -> Int32 {
+    given(converter, size, data) { AudioConverterGetProperty($0, property, $1, $2) }
 }
 
 @_cdecl("AudioConverterSetProperty")
-public func setConverterProperty(
-    _ converter: OpaquePointer?, _ property: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?
-) -> Int32 {
-    guard let converter, let data else { return kAudio_ParamError }
-    return AudioConverterSetProperty(converter, property, size, data)
+public func setConverterProperty(_ converter: Handle, _ property: UInt32, _ size: UInt32, _ data: ConstMemory) -> Int32
+{
+    given(converter, data) { AudioConverterSetProperty($0, property, size, $1) }
 }

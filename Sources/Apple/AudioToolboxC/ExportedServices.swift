@@ -9,7 +9,7 @@ import Foundation
 // A CF object is a retained pointer to an object of Foundation.
 
 @_cdecl("AudioServicesCreateSystemSoundID")
-public func create(_ url: UnsafeRawPointer?, _ sound: UnsafeMutablePointer<UInt32>?) -> Int32 {
+public func create(_ url: ConstMemory, _ sound: NumberOut) -> Int32 {
     sound?.pointee = 0
     guard let url = Object.at(url) as? NSURL, let sound else { return kAudioServicesSystemSoundUnspecifiedError }
     return AudioServicesCreateSystemSoundID(url, sound)
@@ -26,12 +26,13 @@ public func playAlert(_ sound: UInt32) { AudioServicesPlayAlertSound(sound) }
 
 @_cdecl("AudioServicesAddSystemSoundCompletion")
 public func addCompletion(
-    _ sound: UInt32, _ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?,
-    _ routine: (@convention(c) (UInt32, UnsafeMutableRawPointer?) -> Void)?, _ clientData: UnsafeMutableRawPointer?
+    _ sound: UInt32, _ loop: ConstMemory, _ mode: ConstMemory,
+    _ routine: (@convention(c) (UInt32, UnsafeMutableRawPointer?) -> Void)?, _ clientData: Memory
 ) -> Int32 {
-    guard let routine else { return kAudio_ParamError }
-    return AudioServicesAddSystemSoundCompletion(
-        sound, Object.at(loop) as? RunLoop, Object.at(mode) as? NSString, routine, clientData)
+    given(routine) {
+        AudioServicesAddSystemSoundCompletion(
+            sound, Object.at(loop) as? RunLoop, Object.at(mode) as? NSString, $0, clientData)
+    }
 }
 
 @_cdecl("AudioServicesRemoveSystemSoundCompletion")
@@ -39,11 +40,11 @@ public func removeCompletion(_ sound: UInt32) { AudioServicesRemoveSystemSoundCo
 
 @_cdecl("AudioServicesSetProperty")
 public func servicesSet(
-    _ property: UInt32, _ specifierSize: UInt32, _ specifier: UnsafeRawPointer?, _ size: UInt32,
-    _ data: UnsafeRawPointer?
+    _ property: UInt32, _ specifierSize: UInt32, _ specifier: ConstMemory, _ size: UInt32,
+    _ data: ConstMemory
 ) -> Int32 {
-    guard let data else { return kAudioServicesBadPropertySizeError }
-    return AudioServicesSetProperty(property, specifierSize, specifier, size, data)
+    data.map { AudioServicesSetProperty(property, specifierSize, specifier, size, $0) }
+        ?? kAudioServicesBadPropertySizeError
 }
 
 /// `kAudioSessionBadPropertySizeError`, '!siz'.
@@ -51,8 +52,8 @@ private let badSize: Int32 = 0x2173_697A
 
 @_cdecl("AudioSessionInitialize")
 public func initialize(
-    _ loop: UnsafeRawPointer?, _ mode: UnsafeRawPointer?,
-    _ listener: (@convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void)?, _ clientData: UnsafeMutableRawPointer?
+    _ loop: ConstMemory, _ mode: ConstMemory,
+    _ listener: (@convention(c) (UnsafeMutableRawPointer?, UInt32) -> Void)?, _ clientData: Memory
 ) -> Int32 {
     AudioSessionInitialize(Object.at(loop) as? RunLoop, Object.at(mode) as? NSString, listener, clientData)
 }
@@ -66,42 +67,32 @@ public func setActiveWithFlags(_ active: UInt8, _ flags: UInt32) -> Int32 {
 }
 
 @_cdecl("AudioSessionGetProperty")
-public func getProperty(
-    _ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?, _ data: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let size else { return badSize }
-    return AudioSessionGetProperty(property, size, data)
+public func getProperty(_ property: UInt32, _ size: NumberOut, _ data: Memory) -> Int32 {
+    size.map { AudioSessionGetProperty(property, $0, data) } ?? badSize
 }
 
 @_cdecl("AudioSessionSetProperty")
-public func setProperty(_ property: UInt32, _ size: UInt32, _ data: UnsafeRawPointer?) -> Int32 {
+public func setProperty(_ property: UInt32, _ size: UInt32, _ data: ConstMemory) -> Int32 {
     AudioSessionSetProperty(property, size, data)
 }
 
 @_cdecl("AudioSessionGetPropertySize")
-public func propertySize(_ property: UInt32, _ size: UnsafeMutablePointer<UInt32>?) -> Int32 {
-    guard let size else { return badSize }
-    return AudioSessionGetPropertySize(property, size)
+public func propertySize(_ property: UInt32, _ size: NumberOut) -> Int32 {
+    size.map { AudioSessionGetPropertySize(property, $0) } ?? badSize
 }
 
 /// A C listener for a property.
 public typealias PropertyListener = @convention(c) (UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeRawPointer?) -> Void
 
 @_cdecl("AudioSessionAddPropertyListener")
-public func addListener(
-    _ property: UInt32, _ listener: PropertyListener?, _ clientData: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let listener else { return kAudio_ParamError }
-    return AudioSessionAddPropertyListener(property, listener, clientData)
+public func addListener(_ property: UInt32, _ listener: PropertyListener?, _ clientData: Memory) -> Int32 {
+    given(listener) { AudioSessionAddPropertyListener(property, $0, clientData) }
 }
 
 @_cdecl("AudioSessionRemovePropertyListener")
 public func removeListeners(_ property: UInt32) -> Int32 { AudioSessionRemovePropertyListener(property) }
 
 @_cdecl("AudioSessionRemovePropertyListenerWithUserData")
-public func removeListener(
-    _ property: UInt32, _ listener: PropertyListener?, _ clientData: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let listener else { return kAudio_ParamError }
-    return AudioSessionRemovePropertyListenerWithUserData(property, listener, clientData)
+public func removeListener(_ property: UInt32, _ listener: PropertyListener?, _ clientData: Memory) -> Int32 {
+    given(listener) { AudioSessionRemovePropertyListenerWithUserData(property, $0, clientData) }
 }

@@ -37,161 +37,125 @@ extension AURenderCallbackStruct {
     }
 }
 
-private func description(_ pointer: UnsafeRawPointer) -> UnsafePointer<AudioComponentDescription> {
-    pointer.assumingMemoryBound(to: AudioComponentDescription.self)
-}
-
 @_cdecl("AudioComponentFindNext")
-public func findNext(_ component: OpaquePointer?, _ wanted: UnsafeRawPointer?) -> OpaquePointer? {
-    wanted.flatMap { AudioComponentFindNext(component, description($0)) }
+public func findNext(_ component: Handle, _ wanted: ConstMemory) -> OpaquePointer? {
+    wanted.flatMap { AudioComponentFindNext(component, $0.bound()) }
 }
 
 @_cdecl("AudioComponentCount")
-public func countComponents(_ wanted: UnsafeRawPointer?) -> UInt32 {
-    wanted.map { AudioComponentCount(description($0)) } ?? 0
-}
+public func countComponents(_ wanted: ConstMemory) -> UInt32 { wanted.map { AudioComponentCount($0.bound()) } ?? 0 }
 
 @_cdecl("AudioComponentCopyName")
-public func copyComponentName(_ component: OpaquePointer?, _ name: UnsafeMutablePointer<UnsafeRawPointer?>?) -> Int32 {
-    guard let component, let name else { return kAudio_ParamError }
-    var copied: Unmanaged<CFString>?
-    let status = AudioComponentCopyName(component, &copied)
-    name.pointee = copied.map { UnsafeRawPointer($0.toOpaque()) }
-    return status
+public func copyComponentName(_ component: Handle, _ name: Memory) -> Int32 {
+    given(component, name) { AudioComponentCopyName($0, $1.bound()) }
 }
 
 @_cdecl("AudioComponentGetDescription")
-public func describeComponent(_ component: OpaquePointer?, _ found: UnsafeMutableRawPointer?) -> Int32 {
-    guard let component, let found else { return kAudio_ParamError }
-    return AudioComponentGetDescription(component, found.assumingMemoryBound(to: AudioComponentDescription.self))
+public func describeComponent(_ component: Handle, _ found: Memory) -> Int32 {
+    given(component, found) { AudioComponentGetDescription($0, $1.bound()) }
 }
 
 @_cdecl("AudioComponentInstanceNew")
-public func newInstance(_ component: OpaquePointer?, _ made: UnsafeMutablePointer<OpaquePointer?>?) -> Int32 {
-    guard let made else { return kAudio_ParamError }
-    made.pointee = nil
-    return component.map { AudioComponentInstanceNew($0, made) } ?? kAudio_ParamError
+public func newInstance(_ component: Handle, _ made: HandleOut) -> Int32 {
+    made?.pointee = nil
+    return given(component, made) { AudioComponentInstanceNew($0, $1) }
 }
 
 @_cdecl("AudioComponentInstanceDispose")
-public func disposeInstance(_ unit: OpaquePointer?) -> Int32 {
-    unit.map(AudioComponentInstanceDispose) ?? kAudio_ParamError
-}
+public func disposeInstance(_ unit: Handle) -> Int32 { given(unit) { AudioComponentInstanceDispose($0) } }
 
 @_cdecl("AudioUnitInitialize")
-public func initializeUnit(_ unit: OpaquePointer?) -> Int32 { unit.map(AudioUnitInitialize) ?? kAudio_ParamError }
+public func initializeUnit(_ unit: Handle) -> Int32 { given(unit) { AudioUnitInitialize($0) } }
 
 @_cdecl("AudioUnitUninitialize")
-public func uninitializeUnit(_ unit: OpaquePointer?) -> Int32 { unit.map(AudioUnitUninitialize) ?? kAudio_ParamError }
+public func uninitializeUnit(_ unit: Handle) -> Int32 { given(unit) { AudioUnitUninitialize($0) } }
 
 @_cdecl("AudioOutputUnitStart")
-public func startUnit(_ unit: OpaquePointer?) -> Int32 { unit.map(AudioOutputUnitStart) ?? kAudio_ParamError }
+public func startUnit(_ unit: Handle) -> Int32 { given(unit) { AudioOutputUnitStart($0) } }
 
 @_cdecl("AudioOutputUnitStop")
-public func stopUnit(_ unit: OpaquePointer?) -> Int32 { unit.map(AudioOutputUnitStop) ?? kAudio_ParamError }
+public func stopUnit(_ unit: Handle) -> Int32 { given(unit) { AudioOutputUnitStop($0) } }
 
 @_cdecl("AudioUnitReset")
-public func resetUnit(_ unit: OpaquePointer?, _ scope: UInt32, _ element: UInt32) -> Int32 {
-    unit.map { AudioUnitReset($0, scope, element) } ?? kAudio_ParamError
+public func resetUnit(_ unit: Handle, _ scope: UInt32, _ element: UInt32) -> Int32 {
+    given(unit) { AudioUnitReset($0, scope, element) }
 }
 
 @_cdecl("AudioUnitRender")
 public func renderUnit(
-    _ unit: OpaquePointer?, _ flags: UnsafeMutablePointer<UInt32>?, _ time: UnsafeRawPointer?, _ bus: UInt32,
-    _ frames: UInt32, _ list: UnsafeMutableRawPointer?
+    _ unit: Handle, _ flags: NumberOut, _ time: ConstMemory, _ bus: UInt32, _ frames: UInt32, _ list: Memory
 ) -> Int32 {
-    guard let unit, let list else { return kAudio_ParamError }
-    var now = AudioTimeStamp()
-    if let time { now = time.loadUnaligned(as: AudioTimeStamp.self) }
-    let buffers = list.assumingMemoryBound(to: AudioBufferList.self)
-    var said = AudioUnitRenderActionFlags(rawValue: flags?.pointee ?? 0)
-    defer { flags?.pointee = said.rawValue }
-    return AudioUnitRender(unit, &said, &now, bus, frames, buffers)
+    var now = time?.loadUnaligned(as: AudioTimeStamp.self) ?? AudioTimeStamp()
+    return given(unit, list) {
+        AudioUnitRender($0, UnsafeMutableRawPointer(flags)?.bound(), &now, bus, frames, $1.bound())
+    }
 }
 
 @_cdecl("AudioUnitAddRenderNotify")
-public func addNotify(_ unit: OpaquePointer?, _ function: RenderCallback?, _ data: UnsafeMutableRawPointer?) -> Int32 {
-    guard let unit, let function, let callback = AURenderCallbackStruct(function, data).inputProc else {
-        return kAudio_ParamError
-    }
-    return AudioUnitAddRenderNotify(unit, callback, data)
+public func addNotify(_ unit: Handle, _ function: RenderCallback?, _ data: Memory) -> Int32 {
+    given(unit, AURenderCallbackStruct(function, data).inputProc) { AudioUnitAddRenderNotify($0, $1, data) }
 }
 
 @_cdecl("AudioUnitRemoveRenderNotify")
-public func removeNotify(
-    _ unit: OpaquePointer?, _ function: RenderCallback?, _ data: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let unit, let function, let callback = AURenderCallbackStruct(function, data).inputProc else {
-        return kAudio_ParamError
-    }
-    return AudioUnitRemoveRenderNotify(unit, callback, data)
+public func removeNotify(_ unit: Handle, _ function: RenderCallback?, _ data: Memory) -> Int32 {
+    given(unit, AURenderCallbackStruct(function, data).inputProc) { AudioUnitRemoveRenderNotify($0, $1, data) }
 }
 
 @_cdecl("AudioUnitGetPropertyInfo")
 public func unitPropertyInfo(
-    _ unit: OpaquePointer?, _ property: UInt32, _ scope: UInt32, _ element: UInt32,
-    _ size: UnsafeMutablePointer<UInt32>?, _ writable: UnsafeMutablePointer<UInt8>?
+    _ unit: Handle, _ property: UInt32, _ scope: UInt32, _ element: UInt32, _ size: NumberOut, _ writable: BooleanOut
 ) -> Int32 {
-    guard let unit else { return kAudio_ParamError }
-    var isWritable: DarwinBoolean = false
-    let status = AudioUnitGetPropertyInfo(unit, property, scope, element, size, &isWritable)
-    writable?.pointee = isWritable.boolValue ? 1 : 0
-    return status
+    given(unit) { AudioUnitGetPropertyInfo($0, property, scope, element, size, writable.bound) }
 }
 
 @_cdecl("AudioUnitGetProperty")
 public func unitProperty(
-    _ unit: OpaquePointer?, _ property: UInt32, _ scope: UInt32, _ element: UInt32, _ data: UnsafeMutableRawPointer?,
-    _ size: UnsafeMutablePointer<UInt32>?
+    _ unit: Handle, _ property: UInt32, _ scope: UInt32, _ element: UInt32, _ data: Memory, _ size: NumberOut
 ) -> Int32 {
-    guard let unit, let data, let size else { return kAudio_ParamError }
-    return AudioUnitGetProperty(unit, property, scope, element, data, size)
+    given(unit, data, size) { AudioUnitGetProperty($0, property, scope, element, $1, $2) }
 }
 
 @_cdecl("AudioUnitSetProperty")
 public func setUnitProperty(
-    _ unit: OpaquePointer?, _ property: UInt32, _ scope: UInt32, _ element: UInt32, _ data: UnsafeRawPointer?,
-    _ size: UInt32
+    _ unit: Handle, _ property: UInt32, _ scope: UInt32, _ element: UInt32, _ data: ConstMemory, _ size: UInt32
 ) -> Int32 {
-    guard let unit else { return kAudio_ParamError }
-    guard [kAudioUnitProperty_SetRenderCallback, kAudioOutputUnitProperty_SetInputCallback].contains(property) else {
-        return AudioUnitSetProperty(unit, property, scope, element, data, size)
+    given(unit) { unit in
+        guard [kAudioUnitProperty_SetRenderCallback, kAudioOutputUnitProperty_SetInputCallback].contains(property)
+        else {
+            return AudioUnitSetProperty(unit, property, scope, element, data, size)
+        }
+        guard let data, size == MemoryLayout<CCallback>.size else { return kAudioUnitErr_InvalidPropertyValue }
+        let callback = data.loadUnaligned(as: CCallback.self)
+        return setCallback(of: unit, property, element, AURenderCallbackStruct(callback.function, callback.data))
     }
-    guard let data, size == MemoryLayout<CCallback>.size else { return kAudioUnitErr_InvalidPropertyValue }
-    let callback = data.loadUnaligned(as: CCallback.self)
-    return setCallback(of: unit, property, element, AURenderCallbackStruct(callback.function, callback.data))
 }
 
 @_cdecl("AudioUnitAddPropertyListener")
-public func addUnitListener(
-    _ unit: OpaquePointer?, _ property: UInt32, _ listener: UnitListener?, _ data: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let unit, let listener else { return kAudio_ParamError }
+public func addUnitListener(_ unit: Handle, _ property: UInt32, _ listener: UnitListener?, _ data: Memory) -> Int32 {
     nonisolated(unsafe) let data = data
-    return AudioUnitAddPropertyListener(unit, property, { listener(data, $1, $2, $3, $4) }, data)
+    return given(unit, listener) { unit, listener in
+        AudioUnitAddPropertyListener(unit, property, { listener(data, $1, $2, $3, $4) }, data)
+    }
 }
 
 @_cdecl("AudioUnitRemovePropertyListenerWithUserData")
-public func removeUnitListener(
-    _ unit: OpaquePointer?, _ property: UInt32, _ listener: UnitListener?, _ data: UnsafeMutableRawPointer?
-) -> Int32 {
-    guard let unit, let listener else { return kAudio_ParamError }
+public func removeUnitListener(_ unit: Handle, _ property: UInt32, _ listener: UnitListener?, _ data: Memory) -> Int32 {
     nonisolated(unsafe) let data = data
-    return AudioUnitRemovePropertyListenerWithUserData(unit, property, { listener(data, $1, $2, $3, $4) }, data)
+    return given(unit, listener) { unit, listener in
+        AudioUnitRemovePropertyListenerWithUserData(unit, property, { listener(data, $1, $2, $3, $4) }, data)
+    }
 }
 
 @_cdecl("AudioUnitGetParameter")
 public func unitParameter(
-    _ unit: OpaquePointer?, _ parameter: UInt32, _ scope: UInt32, _ element: UInt32,
-    _ value: UnsafeMutablePointer<Float>?
+    _ unit: Handle, _ parameter: UInt32, _ scope: UInt32, _ element: UInt32, _ value: FloatOut
 ) -> Int32 {
-    guard let unit, let value else { return kAudio_ParamError }
-    return AudioUnitGetParameter(unit, parameter, scope, element, value)
+    given(unit, value) { AudioUnitGetParameter($0, parameter, scope, element, $1) }
 }
 
 @_cdecl("AudioUnitSetParameter")
 public func setUnitParameter(
-    _ unit: OpaquePointer?, _ parameter: UInt32, _ scope: UInt32, _ element: UInt32, _ value: Float, _ offset: UInt32
+    _ unit: Handle, _ parameter: UInt32, _ scope: UInt32, _ element: UInt32, _ value: Float, _ offset: UInt32
 ) -> Int32 {
-    unit.map { AudioUnitSetParameter($0, parameter, scope, element, value, offset) } ?? kAudio_ParamError
+    given(unit) { AudioUnitSetParameter($0, parameter, scope, element, value, offset) }
 }

@@ -2,7 +2,6 @@
 
 import Foundation
 import Glibc
-import Synchronization
 
 /// Conversions between objects of Foundation and C pointers.
 enum Object {
@@ -34,26 +33,27 @@ public func release(_ object: UnsafeRawPointer?) {
 
 // MARK: Strings
 
+/// Guards what is kept forever, because C programs hold it and no call releases it.
+private let lock = NSLock()
 /// The constant strings of `CFSTR`, by their text.
-private struct Constants: @unchecked Sendable { var strings: [String: NSString] = [:] }
-private let constants = Mutex(Constants())
+nonisolated(unsafe) private var constants: [String: NSString] = [:]
+/// The C strings returned to programs, by encoding and text.
+nonisolated(unsafe) private var texts: [String: UnsafeMutablePointer<CChar>] = [:]
+/// The objects returned from collections without ownership. Foundation may create a new one on every access.
+nonisolated(unsafe) private var lent: [NSObject: NSObject] = [:]
+
+extension Dictionary {
+    fileprivate mutating func kept(for key: Key, _ make: () -> Value) -> Value {
+        let value = self[key] ?? make()
+        self[key] = value
+        return value
+    }
+}
 
 @_cdecl("audiosession_CFStringMakeConstantString")
 public func constantString(_ text: UnsafePointer<CChar>?) -> UnsafeRawPointer? {
-    guard let text else { return nil }
-    let key = String(cString: text)
-    return constants.withLock { constants in
-        if let known = constants.strings[key] { return PointerOut(Object.lent(known)) }
-        let made = NSString(string: key)
-        constants.strings[key] = made
-        return PointerOut(Object.lent(made))
-    }.value
-}
-
-/// A pointer returned from a lock.
-private struct PointerOut: @unchecked Sendable {
-    let value: UnsafeRawPointer?
-    init(_ value: UnsafeRawPointer?) { self.value = value }
+    guard let key = text.map(String.init(cString:)) else { return nil }
+    return Object.lent(lock.withLock { constants.kept(for: key) { NSString(string: key) } })
 }
 
 func encoding(_ code: UInt32) -> String.Encoding? {
@@ -88,14 +88,29 @@ public func readString(_ string: UnsafeRawPointer?, _ buffer: UnsafeMutablePoint
     guard let text = Object.at(string) as? NSString, let buffer, size > 0, let encoding = encoding(code),
         let bytes = (text as String).data(using: encoding), bytes.count < size
     else { return 0 }
-    for (index, byte) in bytes.enumerated() { buffer[index] = CChar(bitPattern: byte) }
-    buffer[bytes.count] = 0
+    write(bytes, to: buffer)
     return 1
 }
 
 @_cdecl("audiosession_CFStringGetCStringPtr")
 public func stringPointer(_ string: UnsafeRawPointer?, _ code: UInt32) -> UnsafePointer<CChar>? {
-    (Object.at(string) as? NSString).flatMap { textForEver($0 as String, code) }
+    guard let text = (Object.at(string) as? NSString).map({ $0 as String }), let encoding = encoding(code),
+        let bytes = text.data(using: encoding)
+    else { return nil }
+    let kept = lock.withLock {
+        texts.kept(for: "\(code) \(text)") {
+            let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+            write(bytes, to: memory)
+            return memory
+        }
+    }
+    return UnsafePointer(kept)
+}
+
+/// Writes a text with its final zero.
+private func write(_ bytes: Data, to memory: UnsafeMutablePointer<CChar>) {
+    for (index, byte) in bytes.enumerated() { memory[index] = CChar(bitPattern: byte) }
+    memory[bytes.count] = 0
 }
 
 @_cdecl("audiosession_CFStringCompare")
@@ -104,50 +119,26 @@ public func compareStrings(_ one: UnsafeRawPointer?, _ other: UnsafeRawPointer?,
     return Int32(one.compare(other as String, options: options & 1 == 1 ? [.caseInsensitive] : [.literal]).rawValue)
 }
 
-/// The C strings returned to programs, by encoding and text. Kept forever, because no call releases them.
-private struct Texts: @unchecked Sendable { var known: [String: UnsafeMutablePointer<CChar>] = [:] }
-private let texts = Mutex(Texts())
-
-/// Returns the bytes of a text, which are never freed.
-func textForEver(_ text: String, _ code: UInt32) -> UnsafePointer<CChar>? {
-    guard let encoding = encoding(code), var bytes = text.data(using: encoding) else { return nil }
-    bytes.append(0)
-    let address: UInt = texts.withLock { texts in
-        let key = "\(code) \(text)"
-        if let known = texts.known[key] { return UInt(bitPattern: known) }
-        let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count)
-        for (index, byte) in bytes.enumerated() { memory[index] = CChar(bitPattern: byte) }
-        texts.known[key] = memory
-        return UInt(bitPattern: memory)
-    }
-    return UnsafePointer(bitPattern: address)
-}
-
 // MARK: Numbers
 
 @_cdecl("audiosession_CFNumberGetValue")
 public func readNumber(_ number: UnsafeRawPointer?, _ type: Int, _ value: UnsafeMutableRawPointer?) -> UInt8 {
     guard let number = Object.at(number) as? NSNumber, let value else { return 0 }
-    let whole = number.int64Value
-    let exact = number.doubleValue
+    let (whole, exact) = (number.int64Value, number.doubleValue)
+    func store<Whole: FixedWidthInteger>(as type: Whole.Type) -> UInt8 {
+        value.storeBytes(of: Whole(truncatingIfNeeded: whole), as: Whole.self)
+        return Whole(exactly: whole) != nil && Double(whole) == exact ? 1 : 0
+    }
     switch type {
-    case 1, 7: value.storeBytes(of: Int8(truncatingIfNeeded: whole), as: Int8.self)
-    case 2, 8: value.storeBytes(of: Int16(truncatingIfNeeded: whole), as: Int16.self)
-    case 3, 9: value.storeBytes(of: Int32(truncatingIfNeeded: whole), as: Int32.self)
-    case 4, 10, 11, 14: value.storeBytes(of: whole, as: Int64.self)
+    case 1, 7: return store(as: Int8.self)
+    case 2, 8: return store(as: Int16.self)
+    case 3, 9: return store(as: Int32.self)
+    case 4, 10, 11, 14: return store(as: Int64.self)
     case 5, 12: value.storeBytes(of: Float(exact), as: Float.self)
     case 6, 13: value.storeBytes(of: exact, as: Double.self)
     default: return 0
     }
-    let isKept =
-        switch type {
-        case 1, 7: Int8(exactly: whole) != nil && Double(whole) == exact
-        case 2, 8: Int16(exactly: whole) != nil && Double(whole) == exact
-        case 3, 9: Int32(exactly: whole) != nil && Double(whole) == exact
-        case 4, 10, 11, 14: Double(whole) == exact
-        default: true
-        }
-    return isKept ? 1 : 0
+    return 1
 }
 
 // MARK: Collections
@@ -167,10 +158,6 @@ public func arrayValue(_ array: UnsafeRawPointer?, _ index: Int) -> UnsafeRawPoi
     return Object.lent(kept(array.object(at: index)))
 }
 
-/// The objects returned from collections without ownership. Foundation may create a new one on every access, so each is kept.
-private struct Lent: @unchecked Sendable { var objects: Set<NSObject> = [] }
-private let lent = Mutex(Lent())
-
 private func kept(_ value: Any?) -> NSObject? {
     let object: NSObject? =
         switch value {
@@ -182,16 +169,5 @@ private func kept(_ value: Any?) -> NSObject? {
         case let value as Double: NSNumber(value: value)
         default: nil
         }
-    guard let object else { return nil }
-    let box = KeptObject(object)
-    return lent.withLock { lent in
-        if let index = lent.objects.firstIndex(of: box.value) { return KeptObject(lent.objects[index]) }
-        lent.objects.insert(box.value)
-        return box
-    }.value
-}
-
-private struct KeptObject: @unchecked Sendable {
-    let value: NSObject
-    init(_ value: NSObject) { self.value = value }
+    return object.map { object in lock.withLock { lent.kept(for: object) { object } } }
 }

@@ -30,8 +30,9 @@ extension OnePhone {
             }
             defer { TestedDevice.device.withLock { $0 = usual } }
             let backend = try Backend()
-            #expect(backend.categories.contains(.audioProcessing) && !backend.categories.contains(.multiRoute))
-            #expect(backend.has(.inputMute) && backend.has(.routeSharingPolicy))
+            let words = backend.vocabulary
+            #expect(words.categories.contains(.audioProcessing) && !words.categories.contains(.multiRoute))
+            #expect(words.features.contains(.inputMute) && words.features.contains(.routeSharingPolicy))
         }
 
         @Test("The input that the app prefers is the route's, as long as it is there")

@@ -272,11 +272,11 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         guard !isVoid else {
             throw SessionFailure.error(.mediaServicesFailed, "The media server has died since; make the engine anew.")
         }
-        try SessionFailure.translating { () throws(DeviceFailure) in
+        try SessionFailure.translating {
             let backend = try ProcessApp.shared.backend()
             if processesVoice { try ProcessApp.shared.wish(.startedVoiceProcessing) }
             if hears, !isHearing {
-                state.withLock { $0.capture.take() }?.stop()
+                try? state.withLock { $0.capture.take() }?.stop()
                 try hear(backend)
             }
             if sounds, !isSounding { try play(backend) }
@@ -296,21 +296,21 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
         try? start()
     }
 
-    var graphRate: Double { state.withLock { $0.manual?.format.sampleRate } ?? EngineRate.device }
+    var graphRate: Double { state.withLock { $0.manual?.format.sampleRate } ?? DeviceFormat.rate }
 
-    private func hear(_ backend: any AppleBackend) throws(DeviceFailure) {
+    private func hear(_ backend: any AppleBackend) throws {
         let made = try backend.capture { [weak self] samples, moment in
-            guard let (input, capture) = self?.state.withLock({ ($0.input, $0.capture) }) else { return }
-            input?.captured(samples, channels: capture?.channels ?? 2, at: UInt64(max(0, moment.nanoseconds)))
+            guard let input = self?.state.withLock({ $0.input }) else { return }
+            input.captured(samples, at: UInt64(max(0, moment.nanoseconds)))
         }
         state.withLock { $0.capture = made }
     }
 
-    private func play(_ backend: any AppleBackend) throws(DeviceFailure) {
+    private func play(_ backend: any AppleBackend) throws {
         let known = state.withLock { $0.sound }
         let made =
             if let known { known } else {
-                try backend.sound(channels: 2, rate: Int(EngineRate.device)) { [weak self] samples, frames in
+                try backend.sound(channels: 2, rate: Int(DeviceFormat.rate)) { [weak self] samples, frames in
                     self?.fill(samples, frames) ?? 0
                 }
             }
@@ -349,7 +349,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
             return (state.sound, state.capture)
         }
         _ = try? sound?.pause()
-        capture?.stop()
+        try? capture?.stop()
     }
 
     /// Stops rendering and all players, and releases what `prepare()` allocated.
@@ -366,7 +366,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
             return (state.sound, state.capture)
         }
         _ = try? sound?.stop()
-        capture?.stop()
+        try? capture?.stop()
     }
 
     /// Resets every node.
@@ -383,7 +383,7 @@ open class AVAudioEngine: NSObject, @unchecked Sendable {
     private static func time(_ state: borrowing State) -> AVAudioTime {
         AVAudioTime(
             hostTime: mach_absolute_time(), sampleTime: state.rendered,
-            atRate: state.manual?.format.sampleRate ?? EngineRate.device)
+            atRate: state.manual?.format.sampleRate ?? DeviceFormat.rate)
     }
 
     // MARK: Rendering by hand

@@ -23,7 +23,7 @@ open class AVAudioIONode: AVAudioNode, @unchecked Sendable {
     }
 
     /// The latency of the hardware, in seconds.
-    open var presentationLatency: TimeInterval { ProcessApp.shared.hardware.outputLatency }
+    open var presentationLatency: TimeInterval { ProcessApp.shared.latencies.output }
     private let unit = Mutex(IOUnit())
 
     /// An audio unit of type `kAudioUnitSubType_RemoteIO` whose formats and properties can be queried. The engine does not
@@ -82,13 +82,13 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
 
     override init() {
         super.init()
-        let format = AVAudioFormat(rate: EngineRate.device, channels: 1)
+        let format = AVAudioFormat(rate: DeviceFormat.rate, channels: 1)
         setOutputFormat(format, bus: 0)
         setInputFormat(format, bus: 0)
     }
 
     /// The input latency of the hardware, in seconds.
-    open override var presentationLatency: TimeInterval { ProcessApp.shared.hardware.inputLatency }
+    open override var presentationLatency: TimeInterval { ProcessApp.shared.latencies.input }
 
     /// The input's gain, from 0 to 1.
     open var volume: Float {
@@ -117,10 +117,10 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
     }
 
     /// Passes captured frames to taps and sink nodes immediately, and keeps them for the graph's next slice.
-    func captured(_ samples: UnsafeBufferPointer<Float>, channels: Int, at moment: UInt64) {
+    func captured(_ samples: UnsafeBufferPointer<Float>, at moment: UInt64) {
         let isMuted = AVAudioApplication.shared.isInputMuted || isVoiceProcessingInputMuted
-        let count = samples.count / max(1, channels)
-        let piece = isMuted ? StereoFrames(count) : StereoFrames(Array(samples), channels: channels)
+        let count = samples.count / 2
+        let piece = isMuted ? StereoFrames(count) : StereoFrames(interleaved: Array(samples))
         feedTaps(piece, at: AVAudioTime(hostTime: moment))
         guard let owner, !owner.isInManualRenderingMode else { return }
         let graph = owner.graphNow
@@ -128,7 +128,7 @@ open class AVAudioInputNode: AVAudioIONode, AVAudioMixing, @unchecked Sendable {
             state.withLock { state in
                 state.heard += piece.samples
                 // Frames that the graph has not rendered for a quarter of a second are stale.
-                let excess = state.heard.count - 2 * Int(EngineRate.device / 4)
+                let excess = state.heard.count - 2 * Int(DeviceFormat.rate / 4)
                 if excess > 0 { state.heard.removeFirst(excess) }
             }
         }

@@ -115,7 +115,7 @@ open class AVAudioNode: NSObject, @unchecked Sendable {
         for tap in settings.withLock({ Array($0.taps.values) }) { tap.append(frames, at: time) }
     }
 
-    final var engineRate: Double { owner?.graphRate ?? EngineRate.device }
+    final var engineRate: Double { owner?.graphRate ?? DeviceFormat.rate }
 }
 
 /// A node and one of its buses. Immutable, for any thread.
@@ -129,11 +129,6 @@ open class AVAudioConnectionPoint: NSObject, @unchecked Sendable {
 
     /// Creates a connection point for a bus of a node.
     public init(node: AVAudioNode, bus: AVAudioNodeBus) { (place, self.bus) = (Weak(node: node), bus) }
-}
-
-/// The sample rate at which a graph renders for the device.
-enum EngineRate {
-    static let device = 48_000.0
 }
 
 extension AVAudioFormat {

@@ -8,9 +8,11 @@ internal import Synchronization
 /// The policy decides whether it is audible. An interruption stops it until the app plays it again. Members may be called on
 /// any thread; the delegate is called on the main queue.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {
-    private let sound: any BackendSound
+    /// The sound, or nil for a placeholder.
+    private let sound: (any BackendSound)?
     private let life = MediaServerLife()
     private let state = Mutex(State())
+    private let listener = DelegateHolder<any AVAudioPlayerDelegate>()
     /// The file, or nil for a sound from memory.
     public let url: URL?
     /// The bytes, or nil for a sound from a file.
@@ -19,7 +21,6 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     public let format: AVAudioFormat
 
     private struct State: @unchecked Sendable {
-        var delegate = WeakPlayerDelegate()
         var wasPlayingAtInterruption = false
         var volume: Float = 1
         var enablesRate = false
@@ -75,8 +76,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// Creates a player without a sound, which never plays: a placeholder for a stored property.
     public override init() {
-        (sound, url, data) = (SoundOfNothing(), nil, nil)
-        format = AVAudioFormat()
+        (sound, url, data, format) = (nil, nil, nil, AVAudioFormat())
         super.init()
     }
 
@@ -86,19 +86,16 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             throw SessionFailure.status(
                 DeviceFailure.unspecifiedFile, "\(url) is no file; a player plays files only, AVPlayer streams.")
         }
-        return try SessionFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.backend().sound(file: url.path, named: nil)
-        }
+        return try SessionFailure.translating { try ProcessApp.shared.backend().sound(file: url.path, named: nil) }
     }
 
     private static func sound(of data: Data) throws -> any BackendSound {
-        try SessionFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.backend().sound(data: [UInt8](data))
-        }
+        try SessionFailure.translating { try ProcessApp.shared.backend().sound(data: [UInt8](data)) }
     }
 
-    private static func format(of sound: any BackendSound) -> AVAudioFormat {
-        AVAudioFormat(
+    private static func format(of sound: (any BackendSound)?) -> AVAudioFormat {
+        guard let sound else { return AVAudioFormat() }
+        return AVAudioFormat(
             AudioStreamBasicDescription(sound.encoding, rate: sound.fileRate, channels: sound.channels, kind: 0),
             channels: UInt32(sound.channels))
     }
@@ -110,12 +107,8 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// - Returns: Whether the sound is readable and the session was activated.
     @discardableResult
     open func prepareToPlay() -> Bool {
-        guard !life.isOver else { return false }
-        do {
-            try sound.prepare()
-            try ProcessApp.shared.perform(.setActive(true, notifyOthers: false))
-            return true
-        } catch { return false }
+        guard !life.isOver, let sound, (try? sound.prepare()) != nil else { return false }
+        return (try? ProcessApp.shared.perform(.setActive(true, notifyOthers: false))) != nil
     }
 
     /// Activates the session and plays, resuming at the current position.
@@ -134,49 +127,47 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     }
 
     private func start(at moment: MachineTime?) -> Bool {
+        guard let sound else { return false }
         guard !life.isOver else {
             // The device refuses it, and knows of it.
             _ = try? ProcessApp.shared.perform(.playLost(sound.name))
             return false
         }
         if moment == nil, isPlaying { return true }
-        do throws(DeviceFailure) {
-            try sound.play(at: moment)
-            state.withLock { $0.isStarted = true }
-            return true
-        } catch { return false }
+        guard (try? sound.play(at: moment)) != nil else { return false }
+        state.withLock { $0.isStarted = true }
+        return true
     }
 
     /// Pauses; `play()` resumes at the current position.
     open func pause() {
         state.withLock { $0.isStarted = false }
-        _ = try? sound.pause()
+        _ = try? sound?.pause()
     }
 
     /// Stops and releases what `prepareToPlay()` loaded; `play()` resumes at the current position.
     open func stop() {
-        let place = sound.position
-        guard (try? sound.stop()) != nil else { return }
+        guard let sound, case let place = sound.position, (try? sound.stop()) != nil else { return }
         state.withLock { $0.isStarted = false }
         sound.seek(to: place)
     }
 
     /// Whether the player is playing.
-    open var isPlaying: Bool { sound.isPlaying }
+    open var isPlaying: Bool { sound?.isPlaying ?? false }
 
     // MARK: What it is
 
     /// The number of channels of the file.
-    open var numberOfChannels: Int { sound.channels }
+    open var numberOfChannels: Int { sound?.channels ?? 0 }
     /// The length of the sound, in seconds; 0 if unknown.
-    open var duration: TimeInterval { sound.duration ?? 0 }
+    open var duration: TimeInterval { sound?.duration ?? 0 }
     /// The encoding of the file, as a dictionary of settings.
     open var settings: [String: Any] { format.settings }
 
     /// The position in the sound, in seconds; can be set during playback.
     open var currentTime: TimeInterval {
-        get { sound.position }
-        set { sound.seek(to: newValue) }
+        get { sound?.position ?? 0 }
+        set { sound?.seek(to: newValue) }
     }
 
     /// The clock of `play(atTime:)`, in seconds.
@@ -198,13 +189,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             state.volume = SoundLimits.number(volume, else: state.volume)
             return state.volume
         }
-        sound.setGain(Double(level), over: duration > 0 ? duration : nil)
+        sound?.setGain(Double(level), over: duration > 0 ? duration : nil)
     }
 
     /// The stereo position, from -1 (left) to 1 (right).
     open var pan: Float {
-        get { Float(sound.pan) }
-        set { sound.pan = Double(newValue) }
+        get { Float(sound?.pan ?? 0) }
+        set { sound?.pan = Double(newValue) }
     }
 
     /// Whether `rate` takes effect; set it before playing.
@@ -227,13 +218,13 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     private func setRate() {
         let rate = state.withLock { $0.enablesRate ? $0.rate : 1 }
-        if Float(sound.rate) != rate { sound.rate = Double(min(2, max(0.5, rate))) }
+        if let sound, Float(sound.rate) != rate { sound.rate = Double(min(2, max(0.5, rate))) }
     }
 
     /// The number of times that the sound repeats; a negative number repeats it endlessly.
     open var numberOfLoops: Int {
-        get { sound.loops }
-        set { sound.loops = newValue }
+        get { sound?.loops ?? 0 }
+        set { sound?.loops = newValue }
     }
 
     // MARK: Levels
@@ -246,7 +237,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// Updates the measured levels.
     open func updateMeters() {
-        let levels = isMeteringEnabled ? sound.levels : []
+        let levels = isMeteringEnabled ? sound?.levels ?? [] : []
         state.withLock { $0.levels = levels }
     }
 
@@ -272,27 +263,27 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
     /// The delegate, not retained.
     open var delegate: (any AVAudioPlayerDelegate)? {
-        get { state.withLock { $0.delegate }.value }
-        set {
-            let delegate = WeakPlayerDelegate(value: newValue)
-            state.withLock { $0.delegate = delegate }
-        }
+        get { listener.delegate }
+        set { listener.delegate = newValue }
     }
 
     private func follow() {
-        sound.keepsPitch = true
+        sound?.keepsPitch = true
         let observation = NewsObservation { [weak self] message in self?.handle(message) }
         state.withLock { $0.observation = observation }
     }
 
     private func handle(_ message: AppNotice.Message) {
+        guard let sound else { return }
         switch message {
         case .soundFinished(sound.name):
             state.withLock { $0.isStarted = false }
-            tell { player, delegate in delegate.audioPlayerDidFinishPlaying(player, successfully: true) }
+            listener.tell(of: self) { player, delegate in
+                delegate.audioPlayerDidFinishPlaying(player, successfully: true)
+            }
         case .soundFailed(sound.name, let reason):
             state.withLock { $0.isStarted = false }
-            tell { player, delegate in
+            listener.tell(of: self) { player, delegate in
                 delegate.audioPlayerDecodeErrorDidOccur(player, error: SessionFailure.status(-50, reason))
                 delegate.audioPlayerDidFinishPlaying(player, successfully: false)
             }
@@ -301,7 +292,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             // If the program has restarted it in the meantime, it keeps running.
             if !sound.isPlaying { pause() }
             state.withLock { $0.wasPlayingAtInterruption = true }
-            tell { player, delegate in delegate.audioPlayerBeginInterruption(player) }
+            listener.tell(of: self) { player, delegate in delegate.audioPlayerBeginInterruption(player) }
         case .interruptionEnded(let shouldResume):
             let wasPlaying = state.withLock { state in
                 defer { state.wasPlayingAtInterruption = false }
@@ -309,19 +300,14 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
             }
             guard wasPlaying else { return }
             let options = shouldResume ? 1 : 0
-            tell { player, delegate in delegate.audioPlayerEndInterruption(player, withOptions: options) }
+            listener.tell(of: self) { player, delegate in
+                delegate.audioPlayerEndInterruption(player, withOptions: options)
+            }
         default: break
         }
     }
 
-    private func tell(_ what: @escaping @Sendable (AVAudioPlayer, any AVAudioPlayerDelegate) -> Void) {
-        ProcessApp.shared.enqueue { [weak self] in
-            if let self, let delegate = self.delegate { what(self, delegate) }
-        }
-    }
 }
-
-private struct WeakPlayerDelegate: @unchecked Sendable { weak var value: (any AVAudioPlayerDelegate)? }
 
 /// The delegate of a player, called on the main queue. Every method is optional.
 public protocol AVAudioPlayerDelegate: AnyObject {

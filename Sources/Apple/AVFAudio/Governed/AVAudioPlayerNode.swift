@@ -291,7 +291,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
             let call = Call(completion: completion, type: item.type)
             let late = isHeard && item.type == .dataPlayedBack && owner?.isInManualRenderingMode != true
             if late, let backend = try? ProcessApp.shared.backend() {
-                backend.after(backend.hardware.outputLatency) { [queue] in
+                backend.after(backend.latencies.output) { [queue] in
                     ProcessApp.shared.enqueue(on: queue) { call.completion(call.type) }
                 }
             } else {

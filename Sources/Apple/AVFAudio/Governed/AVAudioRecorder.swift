@@ -1,5 +1,6 @@
 internal import AVFAudioSession
 internal import AppleSession
+internal import AudioToolbox
 public import CoreAudioTypes
 public import Foundation
 internal import Synchronization
@@ -18,13 +19,13 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     public let settings: [String: Any]
     private let form: FileForm
     private let state = Mutex(State())
+    private let listener = DelegateHolder<any AVAudioRecorderDelegate>()
     private let life = MediaServerLife()
 
     private struct State: @unchecked Sendable {
-        var delegate = WeakRecorderDelegate()
         var writer: (any BackendWriter)?
         var capture: (any BackendCapture)?
-        var rates: RateChange?
+        var stream: CapturedStream?
         var frames = 0
         var limit: Int?
         var isFull = false
@@ -64,14 +65,13 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     public override init() {
         // A path below a file can never exist.
         url = URL(fileURLWithPath: "/dev/null/none")
-        (settings, form, format) = ([:], FileForm(rate: 44_100, channels: 2, samples: .int16), AVAudioFormat())
+        form = FileForm(rate: 44_100, channels: 2, encoding: .whole(bits: 16), kind: kAudioFileWAVEType)
+        (settings, format) = ([:], AVAudioFormat())
         super.init()
     }
 
     private static func form(_ settings: [String: Any], _ url: URL) throws -> FileForm {
-        do throws(DeviceFailure) { return try AudioSettings(settings).form(for: url) } catch {
-            throw SessionFailure.error(error)
-        }
+        try SessionFailure.translating { try AudioSettings(settings).form(for: url) }
     }
 
     private func follow() {
@@ -95,16 +95,15 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     private func openFile() -> Bool {
         if state.withLock({ $0.writer != nil }) { return true }
         let box: UncheckedWriter
-        do throws(DeviceFailure) {
+        do {
             box = UncheckedWriter(value: try ProcessApp.shared.backend().writer(url.path, form))
         } catch {
             // Programs see just false, on a phone too, and often a folder is missing.
-            FileHandle.standardError.write(Data("AVAudioRecorder: \(error.sentence)\n".utf8))
+            FileHandle.standardError.write(Data("AVAudioRecorder: \(DeviceFailure(error).sentence)\n".utf8))
             return false
         }
         state.withLock { state in
-            (state.writer, state.frames) = (box.value, 0)
-            state.rates = nil
+            (state.writer, state.frames, state.stream) = (box.value, 0, nil)
         }
         return true
     }
@@ -140,7 +139,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
         // The policy has stopped the previous capture.
         pause()
         guard !life.isOver, openFile() else { return false }
-        do throws(DeviceFailure) {
+        do {
             state.withLock { state in
                 state.isFull = false
                 state.limit = limit.map { state.frames + Int(max(0, min($0, 1e9)) * Double(form.rate)) }
@@ -157,7 +156,7 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     open func pause() {
         // Stopping delivers the frames captured so far.
         let captures = state.withLock { [$0.capture, $0.halted] }
-        for capture in captures { capture?.stop() }
+        for capture in captures { try? capture?.stop() }
         state.withLock { ($0.capture, $0.halted) = (nil, nil) }
     }
 
@@ -172,9 +171,9 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     private func finish() -> Bool {
         pause()
         let (writer, rest) = state.withLock { state in
-            var rest = state.rates?.end() ?? []
+            var rest = state.stream?.end() ?? []
             if let limit = state.limit { rest = Array(rest.prefix(max(0, limit - state.frames) * form.channels)) }
-            defer { (state.writer, state.rates) = (nil, nil) }
+            defer { (state.writer, state.stream) = (nil, nil) }
             return (UncheckedWriter(value: state.writer), rest)
         }
         rest.withUnsafeBufferPointer { rest in
@@ -216,23 +215,23 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     ///   - end: The time of the last frame, in seconds.
     ///   - start: The time at which recording begins.
     private func append(_ samples: UnsafeBufferPointer<Float>, until end: Double, from start: Double) {
-        let early = max(0, Int(nearest: (start - end) * 48_000 + Double(samples.count / 2)))
+        let early = max(0, Int(nearest: (start - end) * DeviceFormat.rate + Double(samples.count / 2)))
         guard early < samples.count / 2 else { return }
         let samples = UnsafeBufferPointer(rebasing: samples[(2 * early)...])
         let isMuted = AVAudioApplication.shared.isInputMuted
         let reason: String? = state.withLock { state in
             guard let writer = state.writer else { return nil }
-            var rates = state.rates ?? RateChange(from: 48_000, to: form.rate, channels: 2, into: form.channels)
-            var frames = rates.convert(samples, isMuted: isMuted)
-            state.rates = rates
+            let stream = state.stream ?? CapturedStream(channels: form.channels, rate: form.rate)
+            var frames = stream.convert(samples, isMuted: isMuted)
+            state.stream = stream
             var count = frames.count / form.channels
             if let limit = state.limit { count = min(count, max(0, limit - state.frames)) }
             frames.removeLast(frames.count - count * form.channels)
-            if state.isMetering { state.peaks = Self.levels(frames, form.channels) }
+            if state.isMetering { state.peaks = frames.withUnsafeBufferPointer { $0.levels(channels: form.channels) } }
             state.frames += count
             return frames.withUnsafeBufferPointer { frames in
                 guard let base = frames.baseAddress, count > 0 else { return nil }
-                do throws(DeviceFailure) { try writer.write(base, frames: count) } catch { return error.sentence }
+                do { try writer.write(base, frames: count) } catch { return DeviceFailure(error).sentence }
                 return nil
             }
         }
@@ -254,18 +253,6 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
                 delegate.audioRecorderEncodeErrorDidOccur(recorder, error: SessionFailure.status(-50, reason))
                 delegate.audioRecorderDidFinishRecording(recorder, successfully: false)
             }
-        }
-    }
-
-    private static func levels(_ samples: [Float], _ channels: Int) -> [(peak: Float, mean: Float)] {
-        (0..<channels).map { channel in
-            var (peak, sum, count) = (Float(0), Float(0), Float(0))
-            for index in Swift.stride(from: channel, to: samples.count, by: channels) {
-                peak = max(peak, abs(samples[index]))
-                sum += samples[index] * samples[index]
-                count += 1
-            }
-            return (peak, count > 0 ? (sum / count).squareRoot() : 0)
         }
     }
 
@@ -294,11 +281,8 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
 
     /// The delegate, not retained.
     open var delegate: (any AVAudioRecorderDelegate)? {
-        get { state.withLock { $0.delegate }.value }
-        set {
-            let delegate = WeakRecorderDelegate(value: newValue)
-            state.withLock { $0.delegate = delegate }
-        }
+        get { listener.delegate }
+        set { listener.delegate = newValue }
     }
 
     private func handle(_ message: AppNotice.Message) {
@@ -327,49 +311,12 @@ open class AVAudioRecorder: NSObject, @unchecked Sendable {
     }
 
     private func tell(_ what: @escaping @Sendable (AVAudioRecorder, any AVAudioRecorderDelegate) -> Void) {
-        ProcessApp.shared.enqueue { [weak self] in
-            if let self, let delegate = self.delegate { what(self, delegate) }
-        }
+        listener.tell(of: self, what)
     }
 }
 
 /// A file being moved into or out of the recorder's lock; only one thread has it at a time.
 private struct UncheckedWriter: @unchecked Sendable { let value: (any BackendWriter)? }
-
-private struct WeakRecorderDelegate: @unchecked Sendable { weak var value: (any AVAudioRecorderDelegate)? }
-
-/// A conversion of captured frames to the file's rate and channel count.
-struct RateChange {
-    private let source: Int
-    private let target: Int
-    private let stream: RateStream
-
-    init(from source: Int, to target: Int, channels: Int, into wanted: Int) {
-        (self.source, self.target) = (max(1, channels), max(1, wanted))
-        stream = RateStream(channels: self.target, from: Double(source), to: Double(target))
-    }
-
-    /// Returns the converted frames available so far.
-    mutating func convert(_ samples: UnsafeBufferPointer<Float>, isMuted: Bool) -> [Float] {
-        var frames: [Float] = []
-        frames.reserveCapacity(samples.count / source * target)
-        for frame in 0..<samples.count / source {
-            let all = samples[frame * source..<(frame + 1) * source]
-            let mean = isMuted || target > 1 ? 0 : all.reduce(0, +) / Float(source)
-            for channel in 0..<target {
-                frames.append(isMuted || target == 1 ? mean : all[all.startIndex + min(channel, source - 1)])
-            }
-        }
-        stream.put(frames)
-        return stream.read()
-    }
-
-    /// Returns the remaining frames.
-    mutating func end() -> [Float] {
-        stream.end()
-        return stream.read()
-    }
-}
 
 /// The delegate of a recorder, called on the main queue. Every method is optional.
 public protocol AVAudioRecorderDelegate: AnyObject {

@@ -19,7 +19,7 @@ public enum AVSpeechBoundary: Int, Sendable {
 open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     private let lock = NSLock()
     let kept = Kept()
-    private weak var listener: (any AVSpeechSynthesizerDelegate)?
+    private let listener = DelegateHolder<any AVSpeechSynthesizerDelegate>()
     private var queue: [AVSpeechUtterance] = []
     /// The sound of the current utterance, and the observation of its notices.
     private var sound: (any BackendSound)?
@@ -37,8 +37,8 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
 
     /// The delegate, not retained.
     open var delegate: (any AVSpeechSynthesizerDelegate)? {
-        get { lock.withLock { listener } }
-        set { lock.withLock { listener = newValue } }
+        get { listener.delegate }
+        set { listener.delegate = newValue }
     }
 
     /// Whether it is speaking or paused within an utterance.
@@ -61,7 +61,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     // No lock is held during calls to the host.
     private func begin(_ utterance: AVSpeechUtterance) {
         let spoken = SpokenUtterance(utterance) { [weak self] in self?.follow(utterance, spoken: $0) }
-        do throws(DeviceFailure) {
+        do {
             let made = try ProcessApp.shared.backend().sound(channels: 1, rate: SpeechFormat.rate) {
                 spoken.render($0, $1)
             }
@@ -239,9 +239,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     private struct UncheckedCallback: @unchecked Sendable { let call: BufferCallback }
 
     private func tell(_ what: @escaping @Sendable (any AVSpeechSynthesizerDelegate, AVSpeechSynthesizer) -> Void) {
-        ProcessApp.shared.enqueue { [weak self] in
-            if let self, let delegate = self.delegate { what(delegate, self) }
-        }
+        listener.tell(of: self) { what($1, $0) }
     }
 }
 

@@ -1,3 +1,4 @@
+internal import AudioToolbox
 internal import CoreAudioTypes
 internal import Foundation
 
@@ -101,12 +102,7 @@ struct StereoFrames: Sendable {
             self.init(interleaved: interleaved)
             return
         }
-        self.init(interleaved.count / max(1, channels))
-        let second = min(1, channels - 1)
-        for frame in 0..<count {
-            samples[2 * frame] = interleaved[frame * channels]
-            samples[2 * frame + 1] = interleaved[frame * channels + second]
-        }
+        self.init(interleaved: interleaved.withUnsafeBufferPointer { $0.inChannels(2, from: channels) })
     }
 
     /// The number of frames.
@@ -126,14 +122,7 @@ struct StereoFrames: Sendable {
     /// Returns the frames, interleaved, in another number of channels: mono is the mean of both, channels beyond two are
     /// silent.
     func spread(to channels: Int) -> [Float] {
-        guard channels != 2 else { return samples }
-        var made = [Float](repeating: 0, count: count * channels)
-        for frame in 0..<count {
-            let (left, right) = (samples[2 * frame], samples[2 * frame + 1])
-            made[frame * channels] = channels == 1 ? (left + right) / 2 : left
-            if channels > 1 { made[frame * channels + 1] = right }
-        }
-        return made
+        channels == 2 ? samples : samples.withUnsafeBufferPointer { $0.inChannels(channels, from: 2) }
     }
 
     /// Returns the frames in a format of the same rate, or nil if it is not linear PCM.

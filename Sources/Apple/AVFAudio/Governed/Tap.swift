@@ -25,7 +25,7 @@ final class Tap: Sendable {
     private let queue = DispatchQueue(label: "audiosession.tap")
 
     init(format: AVAudioFormat, rate: Double, frames: Int, block: @escaping AVAudioNodeTapBlock) {
-        let usable = format.isConvertible ? format : AVAudioFormat(rate: EngineRate.device, channels: 2)
+        let usable = format.isConvertible ? format : AVAudioFormat(rate: DeviceFormat.rate, channels: 2)
         (self.format, self.block) = (usable, Block(call: block))
         let own = usable.sampleRate
         heard = Mutex(Heard(stream: RateStream(channels: 2, from: rate, to: own)))

@@ -21,7 +21,7 @@ open class AVAudioFile: NSObject {
     public init(forReading fileURL: URL) throws {
         let reader = try Self.reader(of: fileURL)
         (url, self.reader) = (fileURL, reader)
-        (fileFormat, processingFormat) = Self.formats(of: reader, .pcmFormatFloat32, interleaved: false)
+        (fileFormat, processingFormat) = Self.formats(AVAudioFormat(of: reader), .pcmFormatFloat32, interleaved: false)
     }
 
     /// Opens a file for reading samples of a format.
@@ -30,23 +30,17 @@ open class AVAudioFile: NSObject {
     public init(forReading fileURL: URL, commonFormat format: AVAudioCommonFormat, interleaved: Bool) throws {
         let reader = try Self.reader(of: fileURL)
         (url, self.reader) = (fileURL, reader)
-        (fileFormat, processingFormat) = Self.formats(of: reader, format, interleaved: interleaved)
+        (fileFormat, processingFormat) = Self.formats(AVAudioFormat(of: reader), format, interleaved: interleaved)
     }
 
     private static func reader(of url: URL) throws -> any BackendReader {
-        try AudioFileFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.backend().reader(url.path)
-        }
+        try AudioFileFailure.translating { try ProcessApp.shared.backend().reader(url.path) }
     }
 
     private static func formats(
-        of reader: any BackendReader, _ format: AVAudioCommonFormat, interleaved: Bool
+        _ file: AVAudioFormat, _ format: AVAudioCommonFormat, interleaved: Bool
     ) -> (file: AVAudioFormat, processing: AVAudioFormat) {
-        let (rate, channels) = (Double(reader.rate), UInt32(reader.channels))
-        return (
-            AVAudioFormat(of: reader),
-            AVAudioFormat(format, rate: rate, channels: channels, interleaved: interleaved)
-        )
+        (file, AVAudioFormat(format, rate: file.sampleRate, channels: file.channelCount, interleaved: interleaved))
     }
 
     /// Creates a file object without a file: a placeholder for a stored property.
@@ -61,8 +55,9 @@ open class AVAudioFile: NSObject {
     /// - Throws: 'fmt?' if such a file cannot hold the format that the settings describe, 'wht?' or 'prm?' if the file cannot
     ///   be written.
     public init(forWriting fileURL: URL, settings: [String: Any]) throws {
-        (url, writer) = (fileURL, try Self.writer(of: fileURL, settings))
-        (fileFormat, processingFormat) = try Self.formats(of: fileURL, settings, .pcmFormatFloat32, interleaved: false)
+        let (writer, form) = try Self.writer(of: fileURL, settings)
+        (url, self.writer) = (fileURL, writer)
+        (fileFormat, processingFormat) = Self.formats(AVAudioFormat(form), .pcmFormatFloat32, interleaved: false)
     }
 
     /// Creates or replaces a file for writing samples of a format.
@@ -71,26 +66,16 @@ open class AVAudioFile: NSObject {
     public init(
         forWriting fileURL: URL, settings: [String: Any], commonFormat format: AVAudioCommonFormat, interleaved: Bool
     ) throws {
-        (url, writer) = (fileURL, try Self.writer(of: fileURL, settings))
-        (fileFormat, processingFormat) = try Self.formats(of: fileURL, settings, format, interleaved: interleaved)
+        let (writer, form) = try Self.writer(of: fileURL, settings)
+        (url, self.writer) = (fileURL, writer)
+        (fileFormat, processingFormat) = Self.formats(AVAudioFormat(form), format, interleaved: interleaved)
     }
 
-    private static func writer(of url: URL, _ settings: [String: Any]) throws -> any BackendWriter {
-        try AudioFileFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.backend().writer(url.path, AudioSettings(settings).form(for: url))
+    private static func writer(of url: URL, _ settings: [String: Any]) throws -> (any BackendWriter, FileForm) {
+        try AudioFileFailure.translating {
+            let form = try AudioSettings(settings).form(for: url)
+            return (try ProcessApp.shared.backend().writer(url.path, form), form)
         }
-    }
-
-    private static func formats(
-        of url: URL, _ settings: [String: Any], _ format: AVAudioCommonFormat, interleaved: Bool
-    ) throws -> (file: AVAudioFormat, processing: AVAudioFormat) {
-        let form = try AudioFileFailure.translating { () throws(DeviceFailure) in
-            try AudioSettings(settings).form(for: url)
-        }
-        let (rate, channels) = (Double(form.rate), UInt32(form.channels))
-        return (
-            AVAudioFormat(form), AVAudioFormat(format, rate: rate, channels: channels, interleaved: interleaved)
-        )
     }
 
     deinit { close() }
@@ -133,13 +118,10 @@ open class AVAudioFile: NSObject {
         }
         let count = min(Int(frames), Int(buffer.frameCapacity))
         var samples = [Float](repeating: 0, count: count * reader.channels)
-        let got = try AudioFileFailure.translating { () throws(DeviceFailure) in
-            var got = 0
-            try samples.withUnsafeMutableBufferPointer { samples throws(DeviceFailure) in
-                guard let base = samples.baseAddress else { return }
-                got = try reader.read(into: base, frames: count)
+        let got = try AudioFileFailure.translating {
+            try samples.withUnsafeMutableBufferPointer { samples in
+                try samples.baseAddress.map { try reader.read(into: $0, frames: count) } ?? 0
             }
-            return got
         }
         buffer.frameLength = AVAudioFrameCount(got)
         buffer.fill(fromInterleaved: samples)
@@ -163,8 +145,8 @@ open class AVAudioFile: NSObject {
             throw AudioFileFailure.error(-50, "The buffer's format is not the file's processingFormat.")
         }
         let samples = buffer.interleaved()
-        try AudioFileFailure.translating { () throws(DeviceFailure) in
-            try samples.withUnsafeBufferPointer { samples throws(DeviceFailure) in
+        try AudioFileFailure.translating {
+            try samples.withUnsafeBufferPointer { samples in
                 guard let base = samples.baseAddress else { return }
                 try writer.write(base, frames: Int(buffer.frameLength))
             }
@@ -175,74 +157,58 @@ open class AVAudioFile: NSObject {
 }
 
 extension AudioSettings {
+    private static let kinds = [
+        "aif": kAudioFileAIFFType, "aiff": kAudioFileAIFFType, "aifc": kAudioFileAIFCType, "caf": kAudioFileCAFType,
+        "m4a": kAudioFileM4AType, "mp4": kAudioFileM4AType, "m4b": kAudioFileM4AType, "aac": kAudioFileAAC_ADTSType,
+    ]
+    /// The types of files of each codec.
+    private static let codedKinds = [
+        kAudioFormatMPEG4AAC: [kAudioFileM4AType, kAudioFileMPEG4Type, kAudioFileAAC_ADTSType, kAudioFileCAFType],
+        kAudioFormatAppleLossless: [kAudioFileM4AType, kAudioFileMPEG4Type, kAudioFileCAFType],
+    ]
+
     /// Returns the form of a file with these settings, in the container named by `AVAudioFileTypeKey` or by the file's
     /// extension.
-    func form(for url: URL) throws(DeviceFailure) -> FileForm {
-        guard formatID == kAudioFormatLinearPCM else { return try coded(for: url) }
-        let kind = number(AVAudioFileTypeKey).map { AudioFileTypeID(nearest: $0) }
-        let container: FileForm.Container =
-            switch (kind, url.pathExtension.lowercased()) {
-            case (kAudioFileAIFFType, _), (nil, "aif"), (nil, "aiff"): .aiff
-            case (kAudioFileAIFCType, _), (nil, "aifc"): .aifc
-            case (kAudioFileCAFType, _), (nil, "caf"): .caf
-            default: .wave
-            }
+    func form(for url: URL) throws -> FileForm {
+        let ending = url.pathExtension.lowercased()
+        let kind = number(AVAudioFileTypeKey).map { AudioFileTypeID(nearest: $0) } ?? Self.kinds[ending]
+        guard formatID == kAudioFormatLinearPCM else {
+            return try coded(in: kind ?? (ending.isEmpty ? kAudioFileCAFType : 0))
+        }
+        let container = kind.flatMap { FileForm.linearKinds.contains($0) ? $0 : nil } ?? kAudioFileWAVEType
         let (rate, channels) = (rate ?? 44_100, channels ?? 2)
         let bits = number(AVLinearPCMBitDepthKey) ?? 16
-        let samples: FileForm.Samples? =
-            switch (flag(AVLinearPCMIsFloatKey), bits) {
-            case (true, 64): .float64
-            case (true, _): .float32
-            case (false, 8): .int8
-            case (false, 16): .int16
-            case (false, 24): .int24
-            case (false, 32): .int32
-            default: nil
-            }
-        guard SoundLimits.rates.contains(rate), (1...64).contains(channels), let samples else {
+        let isFloat = flag(AVLinearPCMIsFloatKey)
+        guard SoundLimits.rates.contains(rate), (1...64).contains(channels), isFloat || [8, 16, 24, 32].contains(bits)
+        else {
             throw DeviceFailure(
                 code: DeviceFailure.unsupportedFormat,
                 sentence: "The settings tell a sample rate, a number of channels or a bit depth that no file keeps.")
         }
         // WAVE is always little-endian and AIFF big-endian; floats in AIFF need AIFF-C.
-        let isFloat = [.float32, .float64].contains(samples)
+        let isAIFF = [kAudioFileAIFFType, kAudioFileAIFCType].contains(container)
         return FileForm(
-            rate: Int(rate), channels: Int(channels), samples: samples,
-            container: container == .aiff && isFloat ? .aifc : container,
-            isBigEndian: container == .aiff || container == .aifc
-                || container == .caf && flag(AVLinearPCMIsBigEndianKey))
+            rate: Int(rate), channels: Int(channels),
+            encoding: isFloat ? .float(bits: bits == 64 ? 64 : 32) : .whole(bits: UInt32(bits)),
+            kind: isAIFF && isFloat ? kAudioFileAIFCType : container,
+            isBigEndian: isAIFF || container == kAudioFileCAFType && flag(AVLinearPCMIsBigEndianKey))
     }
 
-    private func coded(for url: URL) throws(DeviceFailure) -> FileForm {
-        let named = [
-            "m4a": kAudioFileM4AType, "mp4": kAudioFileM4AType, "m4b": kAudioFileM4AType, "aac": kAudioFileAAC_ADTSType,
-            "caf": kAudioFileCAFType, "": kAudioFileCAFType,
-        ]
-        let codec: FileForm.Codec? =
-            switch (
-                formatID,
-                number(AVAudioFileTypeKey).map { AudioFileTypeID(nearest: $0) } ?? named[url.pathExtension.lowercased()]
-            ) {
-            case (kAudioFormatMPEG4AAC, kAudioFileM4AType), (kAudioFormatMPEG4AAC, kAudioFileMPEG4Type): .aac
-            case (kAudioFormatMPEG4AAC, kAudioFileAAC_ADTSType): .bareAAC
-            case (kAudioFormatMPEG4AAC, kAudioFileCAFType): .aacInCAF
-            case (kAudioFormatAppleLossless, kAudioFileM4AType), (kAudioFormatAppleLossless, kAudioFileMPEG4Type): .alac
-            case (kAudioFormatAppleLossless, kAudioFileCAFType): .alacInCAF
-            default: nil
-            }
+    private func coded(in kind: AudioFileTypeID) throws -> FileForm {
         let (rate, channels) = (rate ?? 44_100, channels ?? 2)
-        guard SoundLimits.rates.contains(rate), (1...8).contains(channels), let codec else {
+        guard SoundLimits.rates.contains(rate), (1...8).contains(channels),
+            Self.codedKinds[formatID]?.contains(kind) == true
+        else {
             throw DeviceFailure(
                 code: DeviceFailure.unsupportedFormat,
                 sentence:
                     "AAC is written into .m4a, .mp4, .aac and .caf and ALAC into .m4a, .mp4 and .caf, with 1 to 8 channels."
             )
         }
-        var form = FileForm(rate: Int(rate), channels: Int(channels), samples: .int16)
-        form.codec = codec
         let bits = number(AVEncoderBitRateKey) ?? number(AVEncoderBitRatePerChannelKey).map { $0 * Double(channels) }
-        form.bitRate = bits.flatMap { $0 > 0 && $0 <= 10_000_000 ? Int($0) : nil }
-        return form
+        return FileForm(
+            rate: Int(rate), channels: Int(channels), encoding: .coded(formatID), kind: kind,
+            bitRate: bits.flatMap { $0 > 0 && $0 <= 10_000_000 ? Int($0) : nil })
     }
 }
 

@@ -102,37 +102,15 @@ public final class AVAudioFormat: NSObject, Sendable {
     }
 
     convenience init(_ form: FileForm) {
-        if let codec = form.codec {
-            let isLossless = codec == .alac || codec == .alacInCAF
-            let stream = AudioStreamBasicDescription(
-                mSampleRate: Double(form.rate),
-                mFormatID: isLossless ? kAudioFormatAppleLossless : kAudioFormatMPEG4AAC,
-                mFormatFlags: isLossless ? kAppleLosslessFormatFlag_16BitSourceData : 0, mBytesPerPacket: 0,
-                mFramesPerPacket: isLossless ? 4_096 : 1_024, mBytesPerFrame: 0,
-                mChannelsPerFrame: UInt32(form.channels), mBitsPerChannel: 0, mReserved: 0)
-            self.init(stream, layout: Self.layout(UInt32(form.channels)))
-            return
+        var stream = AudioStreamBasicDescription(
+            form.encoding, rate: form.rate, channels: form.channels, kind: form.kind, isBigEndian: form.isBigEndian)
+        switch stream.mFormatID {
+        case kAudioFormatAppleLossless:
+            (stream.mFormatFlags, stream.mFramesPerPacket) = (kAppleLosslessFormatFlag_16BitSourceData, 4_096)
+        case kAudioFormatMPEG4AAC: stream.mFramesPerPacket = 1_024
+        default: break
         }
-        let (bits, isFloat): (UInt32, Bool) =
-            switch form.samples {
-            case .int8: (8, false)
-            case .int16: (16, false)
-            case .int24: (24, false)
-            case .int32: (32, false)
-            case .float32: (32, true)
-            case .float64: (64, true)
-            }
-        var flags = kAudioFormatFlagIsPacked
-        // WAVE stores 8-bit samples unsigned.
-        if isFloat { flags |= kAudioFormatFlagIsFloat }
-        if !isFloat, bits > 8 || form.container != .wave { flags |= kAudioFormatFlagIsSignedInteger }
-        if form.isBigEndian, bits > 8 { flags |= kAudioFormatFlagIsBigEndian }
-        let (channels, bytes) = (UInt32(form.channels), bits / 8 * UInt32(form.channels))
-        let stream = AudioStreamBasicDescription(
-            mSampleRate: Double(form.rate), mFormatID: kAudioFormatLinearPCM, mFormatFlags: flags,
-            mBytesPerPacket: bytes, mFramesPerPacket: 1, mBytesPerFrame: bytes, mChannelsPerFrame: channels,
-            mBitsPerChannel: bits, mReserved: 0)
-        self.init(stream, layout: Self.layout(channels))
+        self.init(stream, channels: UInt32(form.channels))
     }
 
     private static func layout(_ channels: UInt32) -> AVAudioChannelLayout? {
@@ -142,15 +120,9 @@ public final class AVAudioFormat: NSObject, Sendable {
     private static func linear(
         _ format: AVAudioCommonFormat, _ rate: Double, _ channels: UInt32, _ interleaved: Bool
     ) -> AudioStreamBasicDescription {
-        let bytes = UInt32(format.bytes) * (interleaved ? channels : 1)
-        let kind =
-            format == .pcmFormatFloat32 || format == .pcmFormatFloat64
-            ? kAudioFormatFlagIsFloat : kAudioFormatFlagIsSignedInteger
-        let flags = kind | kAudioFormatFlagIsPacked | (interleaved ? 0 : kAudioFormatFlagIsNonInterleaved)
-        return AudioStreamBasicDescription(
-            mSampleRate: rate, mFormatID: kAudioFormatLinearPCM, mFormatFlags: flags, mBytesPerPacket: bytes,
-            mFramesPerPacket: 1, mBytesPerFrame: bytes, mChannelsPerFrame: channels,
-            mBitsPerChannel: UInt32(format.bytes * 8), mReserved: 0)
+        AudioStreamBasicDescription(
+            linear: UInt32(format.bytes * 8), isFloat: format == .pcmFormatFloat32 || format == .pcmFormatFloat64,
+            isInterleaved: interleaved, rate: rate, channels: channels)
     }
 
     /// The sample rate in hertz.

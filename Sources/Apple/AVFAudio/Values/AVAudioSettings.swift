@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+internal import AudioToolbox
 internal import CoreAudioTypes
 internal import Foundation
 
@@ -69,19 +70,13 @@ struct AudioSettings {
         guard let rate, rate > 0, rate.isFinite, let channels, channels > 0 else { return nil }
         guard formatID == kAudioFormatLinearPCM else {
             return AudioStreamBasicDescription(
-                mSampleRate: rate, mFormatID: formatID, mFormatFlags: 0, mBytesPerPacket: 0, mFramesPerPacket: 1024,
-                mBytesPerFrame: 0, mChannelsPerFrame: channels, mBitsPerChannel: 0, mReserved: 0)
+                mSampleRate: rate, mFormatID: formatID, mFramesPerPacket: 1024, mChannelsPerFrame: channels)
         }
         let bits = number(AVLinearPCMBitDepthKey).map { UInt32(nearest: $0) } ?? 16
         let isApart = flag(AVLinearPCMIsNonInterleaved)
-        let (bytes, overflow) = (bits / 8).multipliedReportingOverflow(by: isApart ? 1 : channels)
-        guard !overflow else { return nil }
-        var flags = kAudioFormatFlagIsPacked
-        flags |= flag(AVLinearPCMIsFloatKey) ? kAudioFormatFlagIsFloat : kAudioFormatFlagIsSignedInteger
-        if flag(AVLinearPCMIsBigEndianKey) { flags |= kAudioFormatFlagIsBigEndian }
-        if isApart { flags |= kAudioFormatFlagIsNonInterleaved }
+        guard !(bits / 8).multipliedReportingOverflow(by: isApart ? 1 : channels).overflow else { return nil }
         return AudioStreamBasicDescription(
-            mSampleRate: rate, mFormatID: formatID, mFormatFlags: flags, mBytesPerPacket: bytes, mFramesPerPacket: 1,
-            mBytesPerFrame: bytes, mChannelsPerFrame: channels, mBitsPerChannel: bits, mReserved: 0)
+            linear: bits, isFloat: flag(AVLinearPCMIsFloatKey), isBigEndian: flag(AVLinearPCMIsBigEndianKey),
+            isInterleaved: !isApart, rate: rate, channels: channels)
     }
 }

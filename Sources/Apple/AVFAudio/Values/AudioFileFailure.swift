@@ -9,7 +9,10 @@ enum AudioFileFailure {
     }
 
     /// Runs a closure and rethrows its failure as Apple's error.
-    static func translating<Value>(_ work: () throws(DeviceFailure) -> Value) throws -> Value {
-        do throws(DeviceFailure) { return try work() } catch { throw Self.error(error.code, error.sentence) }
+    static func translating<Value>(_ work: () throws -> Value) throws -> Value {
+        do { return try work() } catch {
+            let failure = DeviceFailure(error)
+            throw Self.error(failure.code, failure.sentence)
+        }
     }
 }

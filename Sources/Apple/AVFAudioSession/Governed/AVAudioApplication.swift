@@ -36,9 +36,7 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     /// Mutes or unmutes the app's input, and posts the notification on a change.
     open func setInputMuted(_ muted: Bool) throws {
-        let isHeard = try SessionFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.wish(.setInputMuted(muted))
-        }
+        let isHeard = try SessionFailure.translating { try ProcessApp.shared.wish(.setInputMuted(muted)) }
         let changes = self.muted.withLock { value in
             defer { value = muted }
             return value != muted

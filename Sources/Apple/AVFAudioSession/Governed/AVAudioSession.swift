@@ -76,12 +76,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
             }
             return meant
         }
-        try SessionFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.perform(
-                .changeCategory(
-                    meant, mode: meantMode, options: Translation.options(options),
-                    policy: Translation.policy(policy)))
-        }
+        try perform(
+            .changeCategory(
+                meant, mode: meantMode, options: Translation.options(options), policy: Translation.policy(policy)))
         SessionWishes.shared.set(\.policy, to: policy)
         SessionWishes.shared.set(\.laterOptions, to: options.subtracting(Translation.known))
     }
@@ -93,9 +90,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
         guard let meant = Translation.mode(mode) else {
             throw SessionFailure.error(.badParam, "\(mode.rawValue) is no mode; take one of availableModes.")
         }
-        try SessionFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.perform(.changeCategory(nil, mode: meant, options: nil))
-        }
+        try perform(.changeCategory(nil, mode: meant, options: nil))
     }
 
     /// The current category.
@@ -129,10 +124,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     ///
     /// - Throws: As `setActive(_:)`.
     open func setActive(_ active: Bool, options: SetActiveOptions) throws {
-        try SessionFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.perform(
-                .setActive(active, notifyOthers: options.contains(.notifyOthersOnDeactivation)))
-        }
+        try perform(.setActive(active, notifyOthers: options.contains(.notifyOthersOnDeactivation)))
     }
 
     // MARK: Route
@@ -141,9 +133,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     ///
     /// - Throws: -50 outside playAndRecord.
     open func overrideOutputAudioPort(_ portOverride: PortOverride) throws {
-        try SessionFailure.translating { () throws(DeviceFailure) in
-            try ProcessApp.shared.perform(.overrideOutput(toSpeaker: portOverride == .speaker))
-        }
+        try perform(.overrideOutput(toSpeaker: portOverride == .speaker))
     }
 
     /// The current route.
@@ -161,13 +151,13 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     // MARK: What the hardware is
 
     /// The sample rate of the hardware, in hertz.
-    open var sampleRate: Double { ProcessApp.shared.hardware.sampleRate }
+    open var sampleRate: Double { DeviceFormat.rate }
     /// The duration of the hardware's buffer, in seconds.
-    open var ioBufferDuration: TimeInterval { ProcessApp.shared.hardware.bufferDuration }
+    open var ioBufferDuration: TimeInterval { ProcessApp.shared.bufferDuration }
     /// The latency from the microphone to the app, in seconds.
-    open var inputLatency: TimeInterval { ProcessApp.shared.hardware.inputLatency }
+    open var inputLatency: TimeInterval { ProcessApp.shared.latencies.input }
     /// The latency from the app to the output, in seconds.
-    open var outputLatency: TimeInterval { ProcessApp.shared.hardware.outputLatency }
+    open var outputLatency: TimeInterval { ProcessApp.shared.latencies.output }
     /// The number of input channels of the route; 0 without input.
     open var inputNumberOfChannels: Int { currentRoute.inputs.first?.channels?.count ?? 0 }
     /// The number of output channels of the route.
@@ -300,7 +290,11 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
     /// Passes a preference to the device; returns false if its system does not support the preference.
     @discardableResult
     func wish(_ wish: AppCall) throws -> Bool {
-        try SessionFailure.translating { () throws(DeviceFailure) in try ProcessApp.shared.wish(wish) }
+        try SessionFailure.translating { try ProcessApp.shared.wish(wish) }
+    }
+
+    private func perform(_ call: AppCall) throws {
+        try SessionFailure.translating { try ProcessApp.shared.perform(call) }
     }
 
     // MARK: Preferences

@@ -1,4 +1,4 @@
-package import AppleSession
+internal import AppleSession
 package import Foundation
 
 /// The errors of Apple's interfaces.
@@ -11,11 +11,14 @@ package enum SessionFailure {
         NSError(domain: NSOSStatusErrorDomain, code: Int(code), userInfo: [NSLocalizedDescriptionKey: sentence])
     }
 
-    package static func error(_ failure: DeviceFailure) -> NSError { status(failure.code, failure.sentence) }
+    package static func error(_ error: any Error) -> NSError {
+        let failure = DeviceFailure(error)
+        return status(failure.code, failure.sentence)
+    }
 
     /// Runs a closure and rethrows its failure as Apple's error.
     @discardableResult
-    package static func translating<Value>(_ work: () throws(DeviceFailure) -> Value) throws -> Value {
+    package static func translating<Value>(_ work: () throws -> Value) throws -> Value {
         do { return try work() } catch { throw Self.error(error) }
     }
 }

@@ -57,7 +57,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     }
 
     private static func open(_ asset: AVAsset) -> (sound: (any BackendSound)?, failure: NSError?) {
-        do throws(DeviceFailure) {
+        do {
             guard let location = asset.location, location.isFileURL else {
                 throw DeviceFailure(
                     code: -1_008, sentence: "Only files can be played here; fetch the stream into a file first.")
@@ -66,6 +66,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
             sound.keepsPitch = true
             return (sound, nil)
         } catch {
+            let error = DeviceFailure(error)
             let failure = NSError(
                 domain: AVFoundationErrorDomain, code: AVError.Code.unknown.rawValue,
                 userInfo: [

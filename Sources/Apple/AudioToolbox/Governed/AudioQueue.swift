@@ -55,12 +55,8 @@ private let queues = SoundQueue.table
 @discardableResult
 public func AudioQueueDispose(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
     queues.with(inAQ) { queue in
-        guard !inImmediate, let output = queue as? OutputQueue else {
-            queue.dispose()
-            return noErr
-        }
+        guard !inImmediate, let output = queue as? OutputQueue else { return queue.dispose() }
         output.end { output.dispose() }
-        return noErr
     }
 }
 
@@ -78,18 +74,15 @@ public func AudioQueueAllocateBufferWithPacketDescriptions(
 ) -> OSStatus {
     outBuffer.pointee = nil
     return queues.with(inAQ) { queue in
-        guard let buffer = queue.allocate(inBufferByteSize, packets: inNumberPacketDescriptions) else {
-            return kAudio_ParamError
-        }
-        outBuffer.pointee = buffer
-        return noErr
+        let buffer = queue.allocate(inBufferByteSize, packets: inNumberPacketDescriptions)
+        outBuffer.pointee = try buffer.or(kAudio_ParamError)
     }
 }
 
 /// Frees a buffer; -66679 while it is enqueued.
 @discardableResult
 public func AudioQueueFreeBuffer(_ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef) -> OSStatus {
-    queues.with(inAQ) { $0.release(inBuffer) }
+    queues.with(inAQ) { try $0.release(inBuffer) }
 }
 
 /// Enqueues a buffer.
@@ -97,7 +90,7 @@ public func AudioQueueFreeBuffer(_ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBu
 public func AudioQueueEnqueueBuffer(
     _ inAQ: AudioQueueRef, _ inBuffer: AudioQueueBufferRef, _ inNumPacketDescs: UInt32,
     _ inPacketDescs: UnsafePointer<AudioStreamPacketDescription>?
-) -> OSStatus { queues.with(inAQ) { $0.enqueue(inBuffer, needsBytes: $0 is OutputQueue) } }
+) -> OSStatus { queues.with(inAQ) { try $0.enqueue(inBuffer, needsBytes: $0 is OutputQueue) } }
 
 /// Enqueues a buffer. Parameters take effect immediately, and trimming is ignored.
 @discardableResult
@@ -108,15 +101,13 @@ public func AudioQueueEnqueueBufferWithParameters(
     _ inStartTime: UnsafePointer<AudioTimeStamp>?, _ outActualStartTime: UnsafeMutablePointer<AudioTimeStamp>?
 ) -> OSStatus {
     queues.with(inAQ) { queue in
-        guard queue is OutputQueue else { return kAudioQueueErr_InvalidQueueType }
+        guard queue is OutputQueue else { throw StatusError(kAudioQueueErr_InvalidQueueType) }
         for index in 0..<Int(inNumParamValues) {
-            guard let event = inParamValues?[index] else { return kAudio_ParamError }
-            let status = queue.set(event.mID, to: event.mValue)
-            guard status == noErr else { return status }
+            let event = try (inParamValues?[index]).or(kAudio_ParamError)
+            try queue.set(event.mID, to: event.mValue)
         }
-        let status = queue.enqueue(inBuffer, needsBytes: true)
-        if status == noErr { outActualStartTime?.pointee = queue.time }
-        return status
+        try queue.enqueue(inBuffer, needsBytes: true)
+        outActualStartTime?.pointee = queue.time
     }
 }
 
@@ -127,7 +118,7 @@ public func AudioQueueEnqueueBufferWithParameters(
 @discardableResult
 public func AudioQueueStart(_ inAQ: AudioQueueRef, _ inStartTime: UnsafePointer<AudioTimeStamp>?) -> OSStatus {
     let start = inStartTime.flatMap { $0.pointee.mFlags.contains(.hostTimeValid) ? $0.pointee.mHostTime : nil }
-    return queues.with(inAQ) { $0.start(at: start) }
+    return queues.with(inAQ) { try $0.start(at: start) }
 }
 
 /// Prepares the enqueued buffers.
@@ -137,9 +128,9 @@ public func AudioQueuePrime(
     _ outNumberOfFramesPrepared: UnsafeMutablePointer<UInt32>?
 ) -> OSStatus {
     queues.with(inAQ) { queue in
-        guard let output = queue as? OutputQueue else { return kAudioQueueErr_InvalidQueueType }
+        let output = try (queue as? OutputQueue).or(kAudioQueueErr_InvalidQueueType)
         outNumberOfFramesPrepared?.pointee = inNumberOfFramesToPrepare
-        return output.prepare()
+        try output.prepare()
     }
 }
 
@@ -147,12 +138,8 @@ public func AudioQueuePrime(
 @discardableResult
 public func AudioQueueStop(_ inAQ: AudioQueueRef, _ inImmediate: Bool) -> OSStatus {
     queues.with(inAQ) { queue in
-        guard !inImmediate, let output = queue as? OutputQueue else {
-            queue.halt()
-            return noErr
-        }
+        guard !inImmediate, let output = queue as? OutputQueue else { return queue.halt() }
         output.end { output.halt() }
-        return noErr
     }
 }
 
@@ -162,13 +149,11 @@ public func AudioQueuePause(_ inAQ: AudioQueueRef) -> OSStatus { queues.with(inA
 
 /// Flushes decoders. Without effect: linear PCM has none.
 @discardableResult
-public func AudioQueueFlush(_ inAQ: AudioQueueRef) -> OSStatus { queues.with(inAQ) { _ in noErr } }
+public func AudioQueueFlush(_ inAQ: AudioQueueRef) -> OSStatus { queues.with(inAQ) { _ in } }
 
 /// Returns the enqueued buffers.
 @discardableResult
-public func AudioQueueReset(_ inAQ: AudioQueueRef) -> OSStatus {
-    queues.apply(inAQ) { $0.reset() }
-}
+public func AudioQueueReset(_ inAQ: AudioQueueRef) -> OSStatus { queues.with(inAQ) { $0.reset() } }
 
 /// Returns a parameter of an output queue.
 @discardableResult
@@ -176,18 +161,14 @@ public func AudioQueueGetParameter(
     _ inAQ: AudioQueueRef, _ inParamID: AudioQueueParameterID,
     _ outValue: UnsafeMutablePointer<AudioQueueParameterValue>
 ) -> OSStatus {
-    queues.with(inAQ) { queue in
-        guard let value = queue.parameter(inParamID) else { return kAudioQueueErr_InvalidParameter }
-        outValue.pointee = value
-        return noErr
-    }
+    queues.with(inAQ) { outValue.pointee = try $0.parameter(inParamID).or(kAudioQueueErr_InvalidParameter) }
 }
 
 /// Sets a parameter of an output queue.
 @discardableResult
 public func AudioQueueSetParameter(
     _ inAQ: AudioQueueRef, _ inParamID: AudioQueueParameterID, _ inValue: AudioQueueParameterValue
-) -> OSStatus { queues.with(inAQ) { $0.set(inParamID, to: inValue) } }
+) -> OSStatus { queues.with(inAQ) { try $0.set(inParamID, to: inValue) } }
 
 /// Adds a listener for changes of a property; only `kAudioQueueProperty_IsRunning` changes.
 @preconcurrency
@@ -195,9 +176,7 @@ public func AudioQueueSetParameter(
 public func AudioQueueAddPropertyListener(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ inProc: @escaping AudioQueuePropertyListenerProc,
     _ inUserData: UnsafeMutableRawPointer?
-) -> OSStatus {
-    queues.apply(inAQ) { $0.listen(to: inID, inProc, inUserData) }
-}
+) -> OSStatus { queues.with(inAQ) { $0.listen(to: inID, inProc, inUserData) } }
 
 /// Removes the listener that was added with the same data.
 @preconcurrency
@@ -205,9 +184,7 @@ public func AudioQueueAddPropertyListener(
 public func AudioQueueRemovePropertyListener(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ inProc: @escaping AudioQueuePropertyListenerProc,
     _ inUserData: UnsafeMutableRawPointer?
-) -> OSStatus {
-    queues.apply(inAQ) { $0.unlisten(inID, inUserData) }
-}
+) -> OSStatus { queues.with(inAQ) { $0.unlisten(inID, inUserData) } }
 
 /// Returns the number of frames played or captured, and the time; -66678 while the queue is not running.
 @discardableResult
@@ -217,9 +194,8 @@ public func AudioQueueGetCurrentTime(
 ) -> OSStatus {
     queues.with(inAQ) { queue in
         outTimelineDiscontinuity?.pointee = false
-        guard queue.isRunning else { return kAudioQueueErr_InvalidRunState }
+        guard queue.isRunning else { throw StatusError(kAudioQueueErr_InvalidRunState) }
         outTimeStamp?.pointee = queue.time
-        return noErr
     }
 }
 
@@ -231,9 +207,8 @@ public func AudioQueueGetPropertySize(
     _ inAQ: AudioQueueRef, _ inID: AudioQueuePropertyID, _ outDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
     queues.with(inAQ) { queue in
-        guard let value = QueueProperty.read(inID, of: queue) else { return kAudioQueueErr_InvalidProperty }
+        let value = try QueueProperty.read(inID, of: queue).or(kAudioQueueErr_InvalidProperty)
         outDataSize.pointee = UInt32(value.count)
-        return noErr
     }
 }
 
@@ -244,7 +219,7 @@ public func AudioQueueGetProperty(
     _ ioDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
     queues.with(inAQ) { queue in
-        PropertyBytes.copy(
+        try PropertyBytes.copy(
             QueueProperty.read(inID, of: queue), to: outData, ioDataSize, none: kAudioQueueErr_InvalidProperty,
             small: kAudioQueueErr_InvalidPropertySize)
     }
@@ -257,12 +232,11 @@ public func AudioQueueSetProperty(
 ) -> OSStatus {
     queues.with(inAQ) { queue in
         // Channels are routed by their number; labels are ignored.
-        if inID == kAudioQueueProperty_ChannelLayout { return noErr }
-        guard QueueProperty.isKept(inID) else { return kAudioQueueErr_InvalidProperty }
-        guard inDataSize == 4 else { return kAudioQueueErr_InvalidPropertySize }
+        if inID == kAudioQueueProperty_ChannelLayout { return }
+        guard QueueProperty.isKept(inID) else { throw StatusError(kAudioQueueErr_InvalidProperty) }
+        guard inDataSize == 4 else { throw StatusError(kAudioQueueErr_InvalidPropertySize) }
         let value = inData.loadUnaligned(as: UInt32.self)
         queue[keeping: inID] = value
-        if inID == kAudioQueueProperty_EnableLevelMetering { queue.locked { queue.metersLevels = value != 0 } }
-        return noErr
+        if inID == kAudioQueueProperty_EnableLevelMetering { queue.lock.withLock { queue.metersLevels = value != 0 } }
     }
 }

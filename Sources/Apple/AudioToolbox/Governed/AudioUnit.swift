@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+internal import AppleSession
 public import CoreAudioTypes
 public import Foundation
 
@@ -8,62 +9,47 @@ public import Foundation
 
 /// The available components, by their pointers.
 private enum Kinds {
-    static var all: [(component: AudioComponent?, type: OSType, subtype: OSType)] {
-        [
-            (OpaquePointer(bitPattern: 0x100), kAudioUnitType_Output, kAudioUnitSubType_RemoteIO),
-            (OpaquePointer(bitPattern: 0x200), kAudioUnitType_Output, kAudioUnitSubType_VoiceProcessingIO),
-            (OpaquePointer(bitPattern: 0x300), kAudioUnitType_FormatConverter, kAudioUnitSubType_AUConverter),
-        ]
+    static let all = [
+        (kAudioUnitType_Output, kAudioUnitSubType_RemoteIO, "Apple: AURemoteIO"),
+        (kAudioUnitType_Output, kAudioUnitSubType_VoiceProcessingIO, "Apple: AUVoiceProcessor"),
+        (kAudioUnitType_FormatConverter, kAudioUnitSubType_AUConverter, "Apple: AUConverter"),
+    ].enumerated().map { index, kind in
+        let description = AudioComponentDescription(
+            componentType: kind.0, componentSubType: kind.1, componentManufacturer: kAudioUnitManufacturer_Apple)
+        return (number: 0x100 * (index + 1), description: description, name: kind.2)
     }
 
-    static func description(_ component: AudioComponent?) -> AudioComponentDescription? {
-        all.first { $0.component == component && component != nil }.map {
-            AudioComponentDescription(
-                componentType: $0.type, componentSubType: $0.subtype,
-                componentManufacturer: kAudioUnitManufacturer_Apple, componentFlags: 0, componentFlagsMask: 0)
-        }
+    static func at(_ component: AudioComponent) throws -> (description: AudioComponentDescription, name: String) {
+        let kind = try all.first { $0.number == Int(bitPattern: component) }.or(kAudio_ParamError)
+        return (kind.description, kind.name)
     }
 
-    /// Returns the display name of a component: its manufacturer and its name.
-    static func name(_ component: AudioComponent?) -> String? {
-        switch description(component)?.componentSubType {
-        case kAudioUnitSubType_RemoteIO?: "Apple: AURemoteIO"
-        case kAudioUnitSubType_VoiceProcessingIO?: "Apple: AUVoiceProcessor"
-        case kAudioUnitSubType_AUConverter?: "Apple: AUConverter"
-        default: nil
-        }
-    }
-
-    static func matches(_ wanted: AudioComponentDescription, _ type: OSType, _ subtype: OSType) -> Bool {
-        [0, type].contains(wanted.componentType) && [0, subtype].contains(wanted.componentSubType)
-            && [0, kAudioUnitManufacturer_Apple].contains(wanted.componentManufacturer)
+    /// Returns the kinds after a component that match a description, in which 0 matches anything.
+    static func matching(_ wanted: AudioComponentDescription, after component: AudioComponent?) -> [AudioComponent] {
+        all.filter { kind in
+            kind.number > Int(bitPattern: component)
+                && [0, kind.description.componentType].contains(wanted.componentType)
+                && [0, kind.description.componentSubType].contains(wanted.componentSubType)
+                && [0, kAudioUnitManufacturer_Apple].contains(wanted.componentManufacturer)
+        }.compactMap { AudioComponent(bitPattern: $0.number) }
     }
 }
 
 /// Returns the next component that matches a description, in which 0 matches anything; nil if there is none.
 public func AudioComponentFindNext(
     _ inComponent: AudioComponent?, _ inDesc: UnsafePointer<AudioComponentDescription>
-) -> AudioComponent? {
-    let rest = inComponent.map { component in
-        Kinds.all.drop { $0.component != component }.dropFirst()
-    }
-    return (rest ?? Kinds.all[...]).first { Kinds.matches(inDesc.pointee, $0.type, $0.subtype) }?.component
-}
+) -> AudioComponent? { Kinds.matching(inDesc.pointee, after: inComponent).first }
 
 /// Returns the number of components that match a description.
 public func AudioComponentCount(_ inDesc: UnsafePointer<AudioComponentDescription>) -> UInt32 {
-    UInt32(Kinds.all.count { Kinds.matches(inDesc.pointee, $0.type, $0.subtype) })
+    UInt32(Kinds.matching(inDesc.pointee, after: nil).count)
 }
 
 /// Returns the description of a component.
 @discardableResult
 public func AudioComponentGetDescription(
     _ inComponent: AudioComponent, _ outDesc: UnsafeMutablePointer<AudioComponentDescription>
-) -> OSStatus {
-    guard let description = Kinds.description(inComponent) else { return kAudio_ParamError }
-    outDesc.pointee = description
-    return noErr
-}
+) -> OSStatus { DeviceFailure.status { outDesc.pointee = try Kinds.at(inComponent).description } }
 
 /// Returns the name of a component.
 ///
@@ -73,9 +59,9 @@ public func AudioComponentCopyName(
     _ inComponent: AudioComponent, _ outName: UnsafeMutablePointer<Unmanaged<CFString>?>
 ) -> OSStatus {
     outName.pointee = nil
-    guard let name = Kinds.name(inComponent) else { return kAudio_ParamError }
-    outName.pointee = Unmanaged.passRetained(NSString(string: name))
-    return noErr
+    return DeviceFailure.status {
+        outName.pointee = Unmanaged.passRetained(NSString(string: try Kinds.at(inComponent).name))
+    }
 }
 
 /// Creates a unit.
@@ -84,10 +70,11 @@ public func AudioComponentInstanceNew(
     _ inComponent: AudioComponent, _ outInstance: UnsafeMutablePointer<AudioComponentInstance?>
 ) -> OSStatus {
     outInstance.pointee = nil
-    guard let description = Kinds.description(inComponent) else { return kAudio_ParamError }
-    let isRoute = description.componentType == kAudioUnitType_Output
-    outInstance.pointee = isRoute ? RemoteUnit(description).handle : ConverterUnit(description).handle
-    return noErr
+    return DeviceFailure.status {
+        let description = try Kinds.at(inComponent).description
+        let isRoute = description.componentType == kAudioUnitType_Output
+        outInstance.pointee = isRoute ? RemoteUnit(description).handle : ConverterUnit(description).handle
+    }
 }
 
 private let units = SoundUnit.table
@@ -111,18 +98,16 @@ public func AudioUnitUninitialize(_ inUnit: AudioUnit) -> OSStatus { units.with(
 /// - Returns: 0; -10867 before `AudioUnitInitialize`; -10879 if the unit is not the route; for a refusal of the policy, the
 ///   session's code.
 @discardableResult
-public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus { units.with(ci) { $0.start() } }
+public func AudioOutputUnitStart(_ ci: AudioUnit) -> OSStatus { units.with(ci) { try $0.start() } }
 
 /// Stops rendering and capturing.
 @discardableResult
-public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus {
-    units.apply(ci) { $0.stop(keepsPlace: false) }
-}
+public func AudioOutputUnitStop(_ ci: AudioUnit) -> OSStatus { units.with(ci) { $0.stop(keepsPlace: false) } }
 
 /// Discards rendered frames not delivered yet.
 @discardableResult
 public func AudioUnitReset(_ inUnit: AudioUnit, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement) -> OSStatus {
-    units.apply(inUnit) { $0.reset() }
+    units.with(inUnit) { $0.reset() }
 }
 
 /// Renders captured frames (bus 1 of the route) or converted frames (bus 0 of a converter).
@@ -139,7 +124,7 @@ public func AudioUnitRender(
         var (flags, stamp) = (ioActionFlags?.pointee ?? [], inTimeStamp.pointee)
         let status = unit.render(&flags, &stamp, inOutputBusNumber, inNumberFrames, ioData)
         ioActionFlags?.pointee = flags
-        return status
+        if status != noErr { throw StatusError(status) }
     }
 }
 
@@ -149,7 +134,7 @@ public func AudioUnitRender(
 public func AudioUnitAddRenderNotify(
     _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
 ) -> OSStatus {
-    units.apply(inUnit) { $0.addNotify(AURenderCallbackStruct(inputProc: inProc, inputProcRefCon: inProcUserData)) }
+    units.with(inUnit) { $0.addNotify(AURenderCallbackStruct(inputProc: inProc, inputProcRefCon: inProcUserData)) }
 }
 
 /// Removes the listener that was added with the same data.
@@ -157,9 +142,7 @@ public func AudioUnitAddRenderNotify(
 @discardableResult
 public func AudioUnitRemoveRenderNotify(
     _ inUnit: AudioUnit, _ inProc: @escaping AURenderCallback, _ inProcUserData: UnsafeMutableRawPointer?
-) -> OSStatus {
-    units.apply(inUnit) { $0.removeNotify(inProcUserData) }
-}
+) -> OSStatus { units.with(inUnit) { $0.removeNotify(inProcUserData) } }
 
 // MARK: Properties and parameters
 
@@ -170,12 +153,9 @@ public func AudioUnitGetPropertyInfo(
     _ outDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
     units.with(inUnit) { unit in
-        guard let value = UnitProperty.read(inID, inScope, inElement, of: unit) else {
-            return kAudioUnitErr_InvalidProperty
-        }
+        let value = try UnitProperty.read(inID, inScope, inElement, of: unit).or(kAudioUnitErr_InvalidProperty)
         outDataSize?.pointee = UInt32(value.count)
         outWritable?.pointee = DarwinBoolean(UnitProperty.isWritable(inID, inScope, inElement, of: unit))
-        return noErr
     }
 }
 
@@ -186,7 +166,7 @@ public func AudioUnitGetProperty(
     _ outData: UnsafeMutableRawPointer, _ ioDataSize: UnsafeMutablePointer<UInt32>
 ) -> OSStatus {
     units.with(inUnit) { unit in
-        PropertyBytes.copy(
+        try PropertyBytes.copy(
             UnitProperty.read(inID, inScope, inElement, of: unit), to: outData, ioDataSize,
             none: kAudioUnitErr_InvalidProperty, small: kAudioUnitErr_InvalidPropertyValue)
     }
@@ -199,16 +179,16 @@ public func AudioUnitSetProperty(
     _ inData: UnsafeRawPointer?, _ inDataSize: UInt32
 ) -> OSStatus {
     units.with(inUnit) { unit in
-        guard let inData else { return kAudioUnitErr_InvalidPropertyValue }
-        let data = UnsafeRawBufferPointer(start: inData, count: Int(inDataSize))
-        return UnitProperty.write(inID, inScope, inElement, of: unit, data)
+        let data = try inData.or(kAudioUnitErr_InvalidPropertyValue)
+        try UnitProperty.write(
+            inID, inScope, inElement, of: unit, UnsafeRawBufferPointer(start: data, count: Int(inDataSize)))
     }
 }
 
 /// Sets the function of a C program that renders for a unit or receives notice of captured frames.
 package func setCallback(
     of unit: AudioUnit, _ property: AudioUnitPropertyID, _ element: AudioUnitElement, _ callback: AURenderCallbackStruct
-) -> OSStatus { units.with(unit) { UnitProperty.callback(property, element, of: $0, callback) } }
+) -> OSStatus { units.with(unit) { try UnitProperty.callback(property, element, of: $0, callback) } }
 
 /// Adds a listener for changes of a property: the format, or whether the unit is running.
 @preconcurrency
@@ -219,9 +199,8 @@ public func AudioUnitAddPropertyListener(
 ) -> OSStatus {
     units.with(inUnit) { unit in
         // Apple's signature is not optional; a program that passed nil ignores the argument.
-        guard let data = inProcUserData ?? UnsafeMutableRawPointer(bitPattern: 16) else { return kAudio_ParamError }
-        unit.listen(to: inID, inProc, data)
-        return noErr
+        let data = inProcUserData ?? UnsafeMutableRawPointer(bitPattern: 16)
+        unit.listen(to: inID, inProc, try data.or(kAudio_ParamError))
     }
 }
 
@@ -231,9 +210,7 @@ public func AudioUnitAddPropertyListener(
 public func AudioUnitRemovePropertyListenerWithUserData(
     _ inUnit: AudioUnit, _ inID: AudioUnitPropertyID, _ inProc: @escaping AudioUnitPropertyListenerProc,
     _ inProcUserData: UnsafeMutableRawPointer?
-) -> OSStatus {
-    units.apply(inUnit) { $0.unlisten(inID, inProcUserData) }
-}
+) -> OSStatus { units.with(inUnit) { $0.unlisten(inID, inProcUserData) } }
 
 /// Reads a parameter.
 @discardableResult
@@ -241,10 +218,8 @@ public func AudioUnitGetParameter(
     _ inUnit: AudioUnit, _ inID: AudioUnitParameterID, _ inScope: AudioUnitScope, _ inElement: AudioUnitElement,
     _ outValue: UnsafeMutablePointer<AudioUnitParameterValue>
 ) -> OSStatus {
-    units.with(inUnit) { unit in
-        guard let value = unit.parameter(inID, inScope, inElement) else { return kAudioUnitErr_InvalidParameter }
-        outValue.pointee = value
-        return noErr
+    units.with(inUnit) {
+        outValue.pointee = try $0.parameter(inID, inScope, inElement).or(kAudioUnitErr_InvalidParameter)
     }
 }
 
@@ -255,6 +230,7 @@ public func AudioUnitSetParameter(
     _ inValue: AudioUnitParameterValue, _ inBufferOffsetInFrames: UInt32
 ) -> OSStatus {
     units.with(inUnit) { unit in
-        inValue.isFinite ? unit.set(inID, inScope, inElement, to: inValue) : kAudioUnitErr_InvalidParameter
+        guard inValue.isFinite else { throw StatusError(kAudioUnitErr_InvalidParameter) }
+        try unit.set(inID, inScope, inElement, to: inValue)
     }
 }

@@ -26,11 +26,11 @@ final class ConverterUnit: SoundUnit, @unchecked Sendable {
     private var source = UnitSource.none
     private var line = Line(usualFormat, usualFormat)
 
-    override var sources: [SoundUnit] { locked { source.unit.map { [$0] } ?? [] } }
+    override var sources: [SoundUnit] { lock.withLock { source.unit.map { [$0] } ?? [] } }
 
-    override func release() { locked { source = .none } }
+    override func release() { lock.withLock { source = .none } }
 
-    override func reset() { locked { renew() } }
+    override func reset() { lock.withLock { renew() } }
 
     /// Starts a conversion between the current formats. The caller holds the lock.
     private func renew() {
@@ -47,14 +47,16 @@ final class ConverterUnit: SoundUnit, @unchecked Sendable {
         guard bus == 0 else { return kAudioUnitErr_InvalidElement }
         guard isInitialized else { return kAudioUnitErr_Uninitialized }
         guard frames <= sliceLimit else { return kAudioUnitErr_TooManyFramesToProcess }
-        let (source, line) = locked { (self.source, self.line) }
+        let (source, line) = lock.withLock { (self.source, self.line) }
         guard let line else { return kAudioUnitErr_FormatNotSupported }
         guard source.exists else { return kAudioUnitErr_NoConnection }
         let buffers = UnsafeMutableAudioBufferListPointer(list)
         guard line.own.provide(Int(frames), to: buffers) else { return kAudio_ParamError }
         return notifying(&stamp, 0, Int(frames), list) { stamp in
             let made = line.stream.read(Int(frames)) { draw(source, line, min($0, Self.slice), stamp) }
-            line.to.scatter(made.withUnsafeBufferPointer { line.to.spread($0, of: line.from.channels) }, into: buffers)
+            line.to.scatter(
+                made.withUnsafeBufferPointer { $0.inChannels(line.to.channels, from: line.from.channels) },
+                into: buffers)
             return noErr
         }
     }
@@ -74,24 +76,22 @@ final class ConverterUnit: SoundUnit, @unchecked Sendable {
     // MARK: Settings
 
     override func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AudioStreamBasicDescription? {
-        element == 0 ? locked { formats[scope] } : nil
+        element == 0 ? lock.withLock { formats[scope] } : nil
     }
 
     override func setFormat(
         _ format: AudioStreamBasicDescription, _ scope: AudioUnitScope, _ element: AudioUnitElement
-    ) -> OSStatus {
-        guard element == 0, LinearSamples(format) != nil else { return kAudioUnitErr_FormatNotSupported }
-        return locked {
+    ) throws {
+        guard element == 0, LinearSamples(format) != nil else { throw StatusError(kAudioUnitErr_FormatNotSupported) }
+        lock.withLock {
             formats[scope] = format
             renew()
-            return noErr
         }
     }
 
-    override func connect(_ element: AudioUnitElement, to source: UnitSource) -> OSStatus {
-        guard element == 0 else { return kAudioUnitErr_InvalidElement }
-        locked { self.source = source }
-        return noErr
+    override func connect(_ element: AudioUnitElement, to source: UnitSource) throws {
+        guard element == 0 else { throw StatusError(kAudioUnitErr_InvalidElement) }
+        lock.withLock { self.source = source }
     }
 
     override func property(

@@ -7,7 +7,7 @@ final class InputQueue: SoundQueue, @unchecked Sendable {
     private let callback: AudioQueueInputCallback
     private let data: UnsafeMutableRawPointer?
     private var capture: (any BackendCapture)?
-    private var heard: (rate: Int, stream: RateStream)?
+    private var line: CapturedStream
     /// Captured frames in no buffer yet. At most a second is kept; the oldest are dropped.
     private var pending: [Float] = []
     private var filled = 0
@@ -19,33 +19,31 @@ final class InputQueue: SoundQueue, @unchecked Sendable {
         _ callback: @escaping AudioQueueInputCallback, _ data: UnsafeMutableRawPointer?
     ) {
         (self.callback, self.data) = (callback, data)
+        line = CapturedStream(channels: samples.channels, rate: samples.rate)
         super.init(stream, samples, loop: loop, mode: mode)
     }
 
-    deinit { capture?.stop() }
+    deinit { try? capture?.stop() }
 
-    override var isEngaged: Bool { locked { capture }?.isRunning ?? false }
+    override var isEngaged: Bool { lock.withLock { capture }?.isRunning ?? false }
 
-    override func engage(at start: UInt64?) throws(DeviceFailure) {
+    override func engage(at start: UInt64?) throws {
         rest()
         let backend = try ProcessApp.shared.backend()
         let made = try backend.capture { [weak self] samples, moment in
             self?.receive(samples, UInt64(max(0, moment.nanoseconds)))
         }
-        locked {
-            capture = made
-            began = 0
-        }
+        lock.withLock { capture = made }
     }
 
     override func rest() {
-        let old = locked { capture.take() }
-        old?.stop()
+        let old = lock.withLock { capture.take() }
+        try? old?.stop()
     }
 
     override func disengage() {
         rest()
-        locked { (heard, pending) = (nil, []) }
+        lock.withLock { (line, pending) = (CapturedStream(channels: samples.channels, rate: samples.rate), []) }
     }
 
     override func forgetPlace() {
@@ -60,25 +58,17 @@ final class InputQueue: SoundQueue, @unchecked Sendable {
         guard let handle else { return }
         let packets = buffer.pointee.mAudioDataByteSize / UInt32(samples.frameBytes)
         var stamp = time
-        if let start = locked({ starts.removeValue(forKey: buffer) }) { stamp.mSampleTime = Double(start) }
+        if let start = lock.withLock({ starts.removeValue(forKey: buffer) }) { stamp.mSampleTime = Double(start) }
         give(buffer) { [callback, data, stamp] in
             withUnsafePointer(to: stamp) { callback(data, handle, buffer, $0, packets, nil) }
         }
     }
 
     private func receive(_ captured: UnsafeBufferPointer<Float>, _ moment: UInt64) {
-        let full = locked {
-            guard let capture else { return [AudioQueueBufferRef]() }
-            if heard?.rate != capture.rate {
-                let stream = RateStream(
-                    channels: samples.channels, from: Double(capture.rate), to: Double(samples.rate))
-                heard = (capture.rate, stream)
-            }
-            heard?.stream.put(samples.spread(captured, of: capture.channels))
-            let ready = heard?.stream.read() ?? []
-            if metersLevels {
-                levels = ready.withUnsafeBufferPointer { ChannelLevels($0, channels: samples.channels) }
-            }
+        let full = lock.withLock {
+            guard capture != nil else { return [AudioQueueBufferRef]() }
+            let ready = line.convert(captured)
+            if metersLevels { levels = ready.withUnsafeBufferPointer { $0.levels(channels: samples.channels) } }
             pending += ready
             pending.removeFirst(max(0, pending.count - samples.rate * samples.channels))
             return fill()
@@ -87,7 +77,7 @@ final class InputQueue: SoundQueue, @unchecked Sendable {
     }
 
     override func hasEnqueued() {
-        for buffer in locked({ fill() }) { give(buffer) }
+        for buffer in lock.withLock({ fill() }) { give(buffer) }
     }
 
     /// Fills the waiting buffers and returns the full ones.

@@ -7,11 +7,12 @@ struct OldCode: Hashable, ExpressibleByStringLiteral, Sendable {
     let number: UInt32
 
     init(_ number: UInt32) { self.number = number }
-    init(stringLiteral text: StaticString) {
-        number = text.withUTF8Buffer { $0.reduce(0) { $0 << 8 | UInt32($1) } }
-    }
+    /// A code that a program has written.
+    init(_ number: Double) { self.number = UInt32(number) }
+    init(stringLiteral text: String) { number = UInt32(letters: text) }
 
     var status: OSStatus { OSStatus(bitPattern: number) }
+    var refusal: StatusError { StatusError(status) }
 
     static let notInitialized: OldCode = "!ini"
     static let alreadyInitialized: OldCode = "init"
@@ -26,6 +27,26 @@ struct OldProperty: Sendable {
         case uint32, float32, float64, object
 
         var size: UInt32 { self == .uint32 || self == .float32 ? 4 : 8 }
+
+        func bytes(of number: Double) -> [UInt8] {
+            switch self {
+            case .uint32: PropertyBytes.of(UInt32(number))
+            case .float32: PropertyBytes.of(Float32(number))
+            case .float64, .object: PropertyBytes.of(number)
+            }
+        }
+
+        /// Returns the number that a program has written, or nil for an object and for what is no number.
+        func number(at memory: UnsafeRawPointer) -> Double? {
+            let number =
+                switch self {
+                case .uint32: Double(memory.loadUnaligned(as: UInt32.self))
+                case .float32: Double(memory.loadUnaligned(as: Float32.self))
+                case .float64: memory.loadUnaligned(as: Float64.self)
+                case .object: Double.nan
+                }
+            return number.isFinite ? number : nil
+        }
     }
 
     let kind: Kind
@@ -33,33 +54,33 @@ struct OldProperty: Sendable {
     var isTold = false
     /// Returns the value, or nil if there is none now; nil for a property that cannot be read.
     var read: (@Sendable (SessionFacts) -> OldValue?)?
-    /// Writes a value and returns 0 or an error code; nil for a property that cannot be written.
-    var write: (@Sendable (OldValue) -> OSStatus)?
+    /// Writes a value; nil for a property that cannot be written.
+    var write: (@Sendable (Double) throws -> Void)?
 
     /// Properties by their codes; the header AudioSession.h has their names.
     // swift-format-ignore
     static let all: [OldCode: OldProperty] = [
-        "hwsr": .init(kind: .float64, read: { _ in .float64(app.preferredSampleRate) }, write: { app.preferredSampleRate = max(0, $0.number); return noErr }),
-        "iobd": .init(kind: .float32, read: { _ in .float32(app.preferredBufferDuration) }, write: { app.preferredBufferDuration = max(0, $0.number); return noErr }),
-        "acat": .init(kind: .uint32, read: { .uint32(OldWords.categories.code(of: $0.category) ?? "plar") }, write: { setCategory($0.code) }),
+        "hwsr": .init(kind: .float64, read: { _ in .number(app.preferredSampleRate) }, write: { app.preferredSampleRate = max(0, $0) }),
+        "iobd": .init(kind: .float32, read: { _ in .number(app.preferredBufferDuration) }, write: { app.preferredBufferDuration = max(0, $0) }),
+        "acat": .init(kind: .uint32, read: { .code(OldWords.categories.code(of: $0.category) ?? "plar") }, write: { try setCategory(OldCode($0)) }),
         "rout": .init(kind: .object, read: { .object(NSString(string: OldWords.route($0.route, hasInput: !$0.availableInputs.isEmpty))) }),
         "roch": .init(kind: .object, isTold: true),
-        "chsr": .init(kind: .float64, read: { _ in .float64(app.hardware.sampleRate) }),
-        "chic": .init(kind: .uint32, isTold: true, read: { .uint32($0.route.inputs.isEmpty ? 0 : 1) }),
-        "choc": .init(kind: .uint32, isTold: true, read: { .uint32($0.route.outputs.allSatisfy { [.builtInReceiver, .bluetoothHFP].contains($0.port) } ? 1 : 2) }),
-        "chov": .init(kind: .float32, isTold: true, read: { .float32($0.outputVolume) }),
-        "cilt": .init(kind: .float32, read: { _ in .float32(app.hardware.inputLatency) }),
-        "colt": .init(kind: .float32, read: { _ in .float32(app.hardware.outputLatency) }),
-        "chbd": .init(kind: .float32, read: { _ in .float32(app.hardware.bufferDuration) }),
+        "chsr": .init(kind: .float64, read: { _ in .number(DeviceFormat.rate) }),
+        "chic": .init(kind: .uint32, isTold: true, read: { .number($0.route.inputs.isEmpty ? 0 : 1) }),
+        "choc": .init(kind: .uint32, isTold: true, read: { .number($0.route.outputs.allSatisfy { [.builtInReceiver, .bluetoothHFP].contains($0.port) } ? 1 : 2) }),
+        "chov": .init(kind: .float32, isTold: true, read: { .number($0.outputVolume) }),
+        "cilt": .init(kind: .float32, read: { _ in .number(app.latencies.input) }),
+        "colt": .init(kind: .float32, read: { _ in .number(app.latencies.output) }),
+        "chbd": .init(kind: .float32, read: { _ in .number(app.bufferDuration) }),
         "othr": .init(kind: .uint32, read: { .flag($0.otherAudioIsPlaying) }),
-        "ovrd": .init(kind: .uint32, write: { overrideRoute($0.code) }),
+        "ovrd": .init(kind: .uint32, write: { try overrideRoute(OldCode($0)) }),
         "aiav": .init(kind: .uint32, isTold: true, read: { .flag($0.inputIsAvailable) }),
         "died": .init(kind: .uint32, isTold: true),
         "duck": option(.duckOthers), "cmix": option(.mixWithOthers), "cspk": option(.defaultToSpeaker), "cblu": option(.allowBluetooth),
-        "type": .init(kind: .uint32, read: { _ in OldSession.shared.interruptionType.map { .uint32($0) } }),
-        "mode": .init(kind: .uint32, read: { .uint32(OldWords.modes.code(of: $0.mode) ?? "dflt") }, write: { setMode($0.code) }),
-        "igav": .init(kind: .uint32, isTold: true, read: { _ in .uint32(0) }),
-        "igsc": .init(kind: .float32, isTold: true, read: { _ in .float32(OldSession.shared.inputGain) }, write: { OldSession.shared.inputGain = min(1, max(0, $0.number)); return noErr }),
+        "type": .init(kind: .uint32, read: { _ in OldSession.shared.interruptionType.map { .code($0) } }),
+        "mode": .init(kind: .uint32, read: { .code(OldWords.modes.code(of: $0.mode) ?? "dflt") }, write: { try setMode(OldCode($0)) }),
+        "igav": .init(kind: .uint32, isTold: true, read: { _ in .number(0) }),
+        "igsc": .init(kind: .float32, isTold: true, read: { _ in .number(OldSession.shared.inputGain) }, write: { OldSession.shared.inputGain = min(1, max(0, $0)) }),
         "crar": .init(kind: .object, read: { .object(OldWords.description($0.route)) }),
     ]
 
@@ -68,89 +89,51 @@ struct OldProperty: Sendable {
     private static func option(_ option: SessionPolicy.CategoryOptions) -> OldProperty {
         OldProperty(
             kind: .uint32, read: { .flag($0.options.contains(option)) },
-            write: { perform(.setOption(option, $0.number != 0)) })
+            write: { try perform(.setOption(option, $0 != 0)) })
     }
 
-    private static func setCategory(_ code: OldCode) -> OSStatus {
-        guard let category = OldWords.categories.first(where: { $0.code == code })?.value else {
-            return OldCode.unsupported.status
-        }
-        return perform(.changeCategory(category, mode: nil, options: []))
+    private static func setCategory(_ code: OldCode) throws {
+        let category = try OldWords.categories.value(of: code).or(OldCode.unsupported.status)
+        try perform(.changeCategory(category, mode: nil, options: []))
     }
 
-    private static func setMode(_ code: OldCode) -> OSStatus {
-        guard let mode = OldWords.modes.first(where: { $0.code == code })?.value else {
-            return OldCode.unsupported.status
-        }
-        return perform(.changeCategory(nil, mode: mode, options: nil))
+    private static func setMode(_ code: OldCode) throws {
+        let mode = try OldWords.modes.value(of: code).or(OldCode.unsupported.status)
+        try perform(.changeCategory(nil, mode: mode, options: nil))
     }
 
-    private static func overrideRoute(_ code: OldCode) -> OSStatus {
-        guard code.number == 0 || code == "spkr" else { return OldCode.unsupported.status }
-        return perform(.overrideOutput(toSpeaker: code.number != 0))
+    private static func overrideRoute(_ code: OldCode) throws {
+        guard code.number == 0 || code == "spkr" else { throw OldCode.unsupported.refusal }
+        try perform(.overrideOutput(toSpeaker: code.number != 0))
     }
 
-    /// Performs a call. A refusal because of the category becomes '!cat'.
-    static func perform(_ call: AppCall) -> OSStatus {
-        do throws(DeviceFailure) {
-            try ProcessApp.shared.perform(call)
-            return noErr
-        } catch {
-            return error.code == kAudio_ParamError ? OldCode.incompatibleCategory.status : error.code
+    /// Performs a call. The old interface has a code of its own for invalid parameters.
+    static func perform(_ call: AppCall) throws {
+        do { try ProcessApp.shared.perform(call) } catch {
+            let code = DeviceFailure(error).code
+            throw StatusError(code == kAudio_ParamError ? OldCode.incompatibleCategory.status : code)
         }
     }
 }
 
-enum OldValue {
-    case uint32(UInt32)
-    case float32(Float32)
-    case float64(Float64)
+/// A value of a property: a number, which a program sees in the type of the property, or an object.
+enum OldValue: @unchecked Sendable {
+    case number(Double)
     case object(NSObject)
 
-    /// Reads a value of the program's; nil for a number that is not finite.
-    init?(_ kind: OldProperty.Kind, at memory: UnsafeRawPointer) {
-        switch kind {
-        case .uint32: self = .uint32(memory.loadUnaligned(as: UInt32.self))
-        case .float32: self = .float32(memory.loadUnaligned(as: Float32.self))
-        case .float64: self = .float64(memory.loadUnaligned(as: Float64.self))
-        case .object: return nil
-        }
-        guard number.isFinite else { return nil }
-    }
-
-    static func flag(_ value: Bool) -> OldValue { .uint32(value ? 1 : 0) }
-    static func uint32(_ code: OldCode) -> OldValue { .uint32(code.number) }
-    static func float32(_ value: Double) -> OldValue { .float32(Float32(value)) }
-
-    var number: Double {
-        switch self {
-        case .uint32(let value): Double(value)
-        case .float32(let value): Double(value)
-        case .float64(let value): value
-        case .object: 0
-        }
-    }
-
-    /// The value of a property of codes.
-    var code: OldCode { if case .uint32(let value) = self { OldCode(value) } else { OldCode(0) } }
-
-    func write(to memory: UnsafeMutableRawPointer) {
-        switch self {
-        case .uint32(let value): memory.storeBytes(of: value, as: UInt32.self)
-        case .float32(let value): memory.storeBytes(of: value, as: Float32.self)
-        case .float64(let value): memory.storeBytes(of: value, as: Float64.self)
-        case .object(let value):
-            memory.storeBytes(of: Unmanaged.passRetained(value).toOpaque(), as: UnsafeMutableRawPointer.self)
-        }
-    }
+    static func flag(_ value: Bool) -> OldValue { .number(value ? 1 : 0) }
+    static func code(_ code: OldCode) -> OldValue { .number(Double(code.number)) }
 }
 
-extension [(code: OldCode, value: SessionPolicy.Category)] {
-    func code(of category: SessionPolicy.Category) -> OldCode? { first { $0.value == category }?.code }
-}
+extension Array {
+    fileprivate func code<Value: Equatable>(of value: Value) -> OldCode?
+    where Element == (code: OldCode, value: Value) {
+        first { $0.value == value }?.code
+    }
 
-extension [(code: OldCode, value: SessionPolicy.Mode)] {
-    func code(of mode: SessionPolicy.Mode) -> OldCode? { first { $0.value == mode }?.code }
+    fileprivate func value<Value>(of code: OldCode) -> Value? where Element == (code: OldCode, value: Value) {
+        first { $0.code == code }?.value
+    }
 }
 
 enum OldWords {

@@ -24,7 +24,7 @@ final class OldSession: Sendable {
         var listeners: [Listener] = []
         var interruptionType: OldCode?
         /// The values last reported to listeners.
-        var told: [OldCode: UInt32] = [:]
+        var told: [OldCode: Double] = [:]
         var inputGain = 1.0
         var lastRoute: RouteFacts?
     }
@@ -52,8 +52,10 @@ final class OldSession: Sendable {
     private var hasBegun: Bool { state.withLock { $0.start != nil } }
 
     func setActive(_ active: Bool, flags: UInt32) -> OSStatus {
-        guard hasBegun else { return OldCode.notInitialized.status }
-        return OldProperty.perform(.setActive(active, notifyOthers: flags & 1 != 0))
+        DeviceFailure.status {
+            guard hasBegun else { throw OldCode.notInitialized.refusal }
+            try OldProperty.perform(.setActive(active, notifyOthers: flags & 1 != 0))
+        }
     }
 
     // MARK: Properties
@@ -67,36 +69,38 @@ final class OldSession: Sendable {
     }
 
     /// Calls a closure with a property, or returns an error if the program has not begun or there is no such property.
-    private func with(_ id: AudioSessionPropertyID, _ work: (OldProperty) -> OSStatus) -> OSStatus {
-        guard hasBegun else { return OldCode.notInitialized.status }
-        return OldProperty.all[OldCode(id)].map(work) ?? OldCode.unsupported.status
+    private func with(_ id: AudioSessionPropertyID, _ work: (OldProperty) throws -> Void) -> OSStatus {
+        DeviceFailure.status {
+            guard hasBegun else { throw OldCode.notInitialized.refusal }
+            try work(OldProperty.all[OldCode(id)].or(OldCode.unsupported.status))
+        }
     }
 
     func size(of id: AudioSessionPropertyID, into size: UnsafeMutablePointer<UInt32>) -> OSStatus {
-        with(id) { property in
-            size.pointee = property.kind.size
-            return noErr
-        }
+        with(id) { size.pointee = $0.kind.size }
     }
 
     func get(
         _ id: AudioSessionPropertyID, size: UnsafeMutablePointer<UInt32>, into memory: UnsafeMutableRawPointer?
     ) -> OSStatus {
         with(id) { property in
-            guard let read = property.read else { return OldCode.unsupported.status }
-            guard size.pointee >= property.kind.size, let memory else { return OldCode.badSize.status }
-            guard let value = read(ProcessApp.shared.facts) else { return OldCode.unsupported.status }
-            value.write(to: memory)
+            let read = try property.read.or(OldCode.unsupported.status)
+            guard size.pointee >= property.kind.size, let memory else { throw OldCode.badSize.refusal }
             size.pointee = property.kind.size
-            return noErr
+            switch try read(ProcessApp.shared.facts).or(OldCode.unsupported.status) {
+            case .number(let number):
+                memory.copyMemory(from: property.kind.bytes(of: number), byteCount: Int(size.pointee))
+            case .object(let object):
+                memory.storeBytes(of: Unmanaged.passRetained(object), as: Unmanaged<NSObject>.self)
+            }
         }
     }
 
     func set(_ id: AudioSessionPropertyID, size: UInt32, from memory: UnsafeRawPointer?) -> OSStatus {
         with(id) { property in
-            guard let write = property.write else { return OldCode.unsupported.status }
-            guard size == property.kind.size, let memory else { return OldCode.badSize.status }
-            return OldValue(property.kind, at: memory).map(write) ?? OldCode.unsupported.status
+            let write = try property.write.or(OldCode.unsupported.status)
+            guard size == property.kind.size, let memory else { throw OldCode.badSize.refusal }
+            try write(property.kind.number(at: memory).or(OldCode.unsupported.status))
         }
     }
 
@@ -107,28 +111,26 @@ final class OldSession: Sendable {
         _ clientData: UnsafeMutableRawPointer?
     ) -> OSStatus {
         with(id) { property in
-            guard property.isTold else { return OldCode.unsupported.status }
+            guard property.isTold else { throw OldCode.unsupported.refusal }
             let listener = Listener(property: OldCode(id), function: function, clientData: clientData)
-            let now = bits(of: listener.property)
+            let now = number(of: listener.property)
             state.withLock { state in
                 state.listeners.removeAll { $0.property.number == id && $0.clientData == listener.clientData }
                 state.listeners.append(listener)
                 state.told[listener.property] = now
             }
-            return noErr
         }
     }
 
     func removeListeners(from id: AudioSessionPropertyID, clientData: UnsafeMutableRawPointer?, all: Bool) -> OSStatus {
         with(id) { property in
-            guard property.isTold else { return OldCode.unsupported.status }
+            guard property.isTold else { throw OldCode.unsupported.refusal }
             let data = UInt(bitPattern: clientData)
             state.withLock { state in
                 state.listeners.removeAll {
                     $0.property.number == id && (all || UInt(bitPattern: $0.clientData) == data)
                 }
             }
-            return noErr
         }
     }
 
@@ -138,7 +140,7 @@ final class OldSession: Sendable {
         case .interruptionEnded(let shouldResume):
             interrupt(start, 0, type: shouldResume ? "irsm" : "!rsm")
         case .routeChanged(let reason, let previous): tellRouteChange(reason, previous, start)
-        case .mediaServicesWereLost: tell("died", .uint32(1), start)
+        case .mediaServicesWereLost: tell("died", .number(1), start)
         default: break
         }
         tellWhatChanged(start)
@@ -171,50 +173,37 @@ final class OldSession: Sendable {
     private func tellWhatChanged(_ start: Start) {
         let listened = state.withLock { Set($0.listeners.map(\.property)) }
         for id in listened.sorted(by: { $0.number < $1.number }) {
-            guard let now = bits(of: id) else { continue }
+            guard let now = number(of: id) else { continue }
             let isNew = state.withLock { state in
                 defer { state.told[id] = now }
                 return state.told[id] != now
             }
-            if isNew, let value = OldProperty.all[id]?.read?(ProcessApp.shared.facts) { tell(id, value, start) }
+            if isNew { tell(id, .number(now), start) }
         }
     }
 
-    /// Returns a value as comparable bits, or nil for an object.
-    private func bits(of id: OldCode) -> UInt32? {
-        switch OldProperty.all[id]?.read?(ProcessApp.shared.facts) {
-        case .uint32(let value)?: value
-        case .float32(let value)?: value.bitPattern
-        case .float64, .object, nil: nil
-        }
+    /// Returns the value of a property, or nil for an object.
+    private func number(of id: OldCode) -> Double? {
+        if case .number(let number)? = OldProperty.all[id]?.read?(ProcessApp.shared.facts) { number } else { nil }
     }
 
+    /// Calls the listeners of a property with an object itself, and with any other value by its address.
     private func tell(_ id: OldCode, _ value: OldValue, _ start: Start) {
         let listeners = state.withLock { $0.listeners.filter { $0.property == id } }
-        guard !listeners.isEmpty else { return }
-        let sent = SentValue(value: value)
+        guard !listeners.isEmpty, let kind = OldProperty.all[id]?.kind else { return }
         let notice = ProcessApp.shared.notice
         start.place.call {
             ProcessApp.shared.handle(notice) {
                 for listener in listeners {
-                    sent.withPointer { size, data in listener.function(listener.clientData, id.number, size, data) }
+                    func call(_ data: UnsafeRawPointer?) {
+                        listener.function(listener.clientData, id.number, kind.size, data)
+                    }
+                    switch value {
+                    case .number(let number): kind.bytes(of: number).withUnsafeBytes { call($0.baseAddress) }
+                    case .object(let object):
+                        withExtendedLifetime(object) { call(Unmanaged.passUnretained(object).toOpaque()) }
+                    }
                 }
-            }
-        }
-    }
-
-    /// A value sent to the program's thread, where alone its object is read.
-    private struct SentValue: @unchecked Sendable {
-        let value: OldValue
-
-        /// Passes an object itself, and any other value by its address.
-        func withPointer(_ body: (UInt32, UnsafeRawPointer?) -> Void) {
-            switch value {
-            case .uint32(var number): body(4, &number)
-            case .float32(var number): body(4, &number)
-            case .float64(var number): body(8, &number)
-            case .object(let object):
-                withExtendedLifetime(object) { body(8, Unmanaged.passUnretained(object).toOpaque()) }
             }
         }
     }

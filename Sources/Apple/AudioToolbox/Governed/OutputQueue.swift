@@ -25,36 +25,36 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
 
     deinit { try? sound?.stop() }
 
-    override var isEngaged: Bool { locked { sound }?.isPlaying ?? false }
+    override var isEngaged: Bool { lock.withLock { sound }?.isPlaying ?? false }
 
-    override func engage(at start: UInt64?) throws(DeviceFailure) {
+    override func engage(at start: UInt64?) throws {
         let playing = try made()
-        locked { ends = nil }
+        lock.withLock { ends = nil }
         try playing.play(at: start.map { MachineTime(nanoseconds: Int64(clamping: $0)) })
     }
 
-    private func made() throws(DeviceFailure) -> any BackendSound {
-        if let sound = locked({ sound }) { return sound }
+    private func made() throws -> any BackendSound {
+        if let sound = lock.withLock({ sound }) { return sound }
         let backend = try ProcessApp.shared.backend()
         let made = try backend.sound(channels: samples.channels, rate: samples.rate) { [weak self] room, frames in
             self?.render(room, frames) ?? 0
         }
-        locked { sound = made }
-        for (parameter, value) in locked({ parameters }) { apply(parameter, value, to: made) }
+        lock.withLock { sound = made }
+        for (parameter, value) in lock.withLock({ parameters }) { apply(parameter, value, to: made) }
         return made
     }
 
-    override func rest() { try? locked { sound }?.pause() }
+    override func rest() { try? lock.withLock { sound }?.pause() }
 
     override func disengage() {
-        locked { ends = nil }
-        try? locked { sound }?.stop()
+        lock.withLock { ends = nil }
+        try? lock.withLock { sound }?.stop()
     }
 
     /// Calls a closure after the enqueued buffers have been played; immediately if the queue is not running.
     func end(then finish: @escaping () -> Void) {
         guard isRunning else { return finish() }
-        let isOver = locked {
+        let isOver = lock.withLock {
             ends = finish
             return waiting.isEmpty
         }
@@ -62,17 +62,14 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
     }
 
     private func endSoon() {
-        guard let finish = locked({ ends.take() }), let backend = try? ProcessApp.shared.backend() else { return }
+        guard let finish = lock.withLock({ ends.take() }), let backend = try? ProcessApp.shared.backend() else {
+            return
+        }
         let call = Call(run: finish)
-        backend.after(backend.hardware.outputLatency) { call.run() }
+        backend.after(backend.latencies.output) { call.run() }
     }
 
-    func prepare() -> OSStatus {
-        do throws(DeviceFailure) {
-            try made().prepare()
-            return noErr
-        } catch { return error.code }
-    }
+    func prepare() throws { try made().prepare() }
 
     override var isEnding: Bool { ends != nil }
 
@@ -87,7 +84,7 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
 
     /// Fills interleaved samples from the buffers; silence if none is enqueued.
     private func render(_ room: UnsafeMutableBufferPointer<Float>, _ frames: Int) -> Int {
-        let (done, isOver) = locked {
+        let (done, isOver) = lock.withLock {
             var done: [AudioQueueBufferRef] = []
             var made = 0
             while made < frames, let first = waiting.first {
@@ -99,8 +96,8 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
             for index in made * samples.channels..<frames * samples.channels { room[index] = 0 }
             position += made
             if metersLevels {
-                levels = ChannelLevels(
-                    UnsafeBufferPointer(rebasing: room[..<(frames * samples.channels)]), channels: samples.channels)
+                levels = UnsafeBufferPointer(rebasing: room[..<(frames * samples.channels)])
+                    .levels(channels: samples.channels)
             }
             return (done, ends != nil && waiting.isEmpty)
         }
@@ -137,19 +134,18 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
 
     // MARK: Parameters
 
-    override func parameter(_ parameter: AudioQueueParameterID) -> Float? { locked { parameters[parameter] } }
+    override func parameter(_ parameter: AudioQueueParameterID) -> Float? { lock.withLock { parameters[parameter] } }
 
-    override func set(_ parameter: AudioQueueParameterID, to value: Float) -> OSStatus {
-        guard parameters[parameter] != nil, value.isFinite else { return kAudioQueueErr_InvalidParameter }
-        locked { parameters[parameter] = value }
-        if let sound = locked({ sound }) { apply(parameter, value, to: sound) }
-        return noErr
+    override func set(_ parameter: AudioQueueParameterID, to value: Float) throws {
+        guard parameters[parameter] != nil, value.isFinite else { throw StatusError(kAudioQueueErr_InvalidParameter) }
+        lock.withLock { parameters[parameter] = value }
+        if let sound = lock.withLock({ sound }) { apply(parameter, value, to: sound) }
     }
 
     private func apply(_ parameter: AudioQueueParameterID, _ value: Float, to sound: any BackendSound) {
         switch parameter {
         case kAudioQueueParam_Volume:
-            let ramp = locked { parameters[kAudioQueueParam_VolumeRampTime] ?? 0 }
+            let ramp = lock.withLock { parameters[kAudioQueueParam_VolumeRampTime] ?? 0 }
             sound.setGain(Double(max(0, min(1, value))), over: Double(max(0, ramp)))
         case kAudioQueueParam_Pan: sound.pan = Double(max(-1, min(1, value)))
         case kAudioQueueParam_PlayRate:

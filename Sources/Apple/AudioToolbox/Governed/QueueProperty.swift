@@ -17,7 +17,7 @@ enum QueueProperty {
         switch property {
         case kAudioQueueProperty_IsRunning: PropertyBytes.of(UInt32(queue.isRunning ? 1 : 0))
         case kAudioQueueProperty_StreamDescription: PropertyBytes.of(queue.stream)
-        case kAudioQueueDeviceProperty_SampleRate: PropertyBytes.of(ProcessApp.shared.hardware.sampleRate)
+        case kAudioQueueDeviceProperty_SampleRate: PropertyBytes.of(DeviceFormat.rate)
         case kAudioQueueDeviceProperty_NumberChannels: PropertyBytes.of(UInt32(2))
         case kAudioQueueProperty_MaximumOutputPacketSize: PropertyBytes.of(queue.stream.mBytesPerPacket)
         case kAudioQueueProperty_ConverterError: PropertyBytes.of(UInt32(0))
@@ -29,9 +29,9 @@ enum QueueProperty {
     }
 
     private static func levels(_ queue: SoundQueue, _ scale: (Float) -> Float) -> [UInt8] {
-        let levels = queue.locked { queue.levels }
-        return zip(levels.means, levels.peaks).flatMap { mean, peak in
-            PropertyBytes.of(AudioQueueLevelMeterState(mAveragePower: scale(mean), mPeakPower: scale(peak)))
+        queue.lock.withLock { queue.levels }.flatMap { level in
+            PropertyBytes.of(
+                AudioQueueLevelMeterState(mAveragePower: scale(level.mean), mPeakPower: scale(level.peak)))
         }
     }
 }

@@ -30,36 +30,35 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
     override init(_ description: AudioComponentDescription) {
         super.init(description)
         observation = NewsObservation { [weak self] message in
-            switch message {
             // If the program has restarted it in the meantime, it keeps running.
-            case .interruptionBegan, .mediaServicesWereLost:
-                if let self, self.locked({ self.runs }), !self.isRunning { self.stop(keepsPlace: true) }
-            default: break
-            }
+            guard let self, message.stopsSounds, self.lock.withLock({ self.runs }), !self.isRunning else { return }
+            self.stop(keepsPlace: true)
         }
     }
 
     deinit {
         try? sound?.stop()
-        capture?.stop()
+        try? capture?.stop()
     }
 
     // MARK: Life
 
-    override func release() { locked { settings.source = .none } }
+    override func release() { lock.withLock { settings.source = .none } }
 
     private var isRunning: Bool {
-        let (runs, sound, capture) = locked { (self.runs, self.sound, self.capture) }
+        let (runs, sound, capture) = lock.withLock { (self.runs, self.sound, self.capture) }
         return runs && sound?.isPlaying != false && capture?.isRunning != false
     }
 
-    override func start() -> OSStatus {
-        guard isInitialized else { return kAudioUnitErr_Uninitialized }
-        guard !isRunning else { return noErr }
-        if locked({ life == nil }) { locked { life = MediaServerLife() } }
-        guard locked({ life?.isOver }) == false else { return kAudioComponentErr_InstanceInvalidated }
-        let settings = locked { self.settings }
-        do throws(DeviceFailure) {
+    override func start() throws {
+        guard isInitialized else { throw StatusError(kAudioUnitErr_Uninitialized) }
+        guard !isRunning else { return }
+        if lock.withLock({ life == nil }) { lock.withLock { life = MediaServerLife() } }
+        guard lock.withLock({ life?.isOver }) == false else {
+            throw StatusError(kAudioComponentErr_InstanceInvalidated)
+        }
+        let settings = lock.withLock { self.settings }
+        do {
             let backend = try ProcessApp.shared.backend()
             if description.componentSubType == kAudioUnitSubType_VoiceProcessingIO {
                 try ProcessApp.shared.wish(.startedVoiceProcessing)
@@ -68,46 +67,45 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
             if settings.isEnabled[0] == true { try play(backend, settings) }
         } catch {
             stop(keepsPlace: true)
-            return error.code
+            throw error
         }
-        locked { runs = true }
+        lock.withLock { runs = true }
         tell(kAudioOutputUnitProperty_IsRunning)
-        return noErr
     }
 
-    private func play(_ backend: any AppleBackend, _ settings: Settings) throws(DeviceFailure) {
+    private func play(_ backend: any AppleBackend, _ settings: Settings) throws {
         guard let format = settings.formats[0], let samples = LinearSamples(format) else { return }
-        let kept = locked { sound }
-        let frames = max(1, ProcessApp.shared.bufferFrames * samples.rate / 48_000)
+        let kept = lock.withLock { sound }
+        let frames = Self.bufferFrames(at: samples.rate)
         if let kept, (kept.channels, kept.fileRate) == (samples.channels, samples.rate),
-            locked({ sliceFrames }) == frames
+            lock.withLock({ sliceFrames }) == frames
         {
             return try kept.play(at: nil)
         }
         try? kept?.stop()
-        let slices = Slices(lists: SampleList(samples, frames: frames), frames: frames)
+        let slices = Slices(samples, frames: frames)
         let made = try backend.sound(channels: samples.channels, rate: samples.rate) { [weak self] room, frames in
             self?.render(room, frames, slices) ?? 0
         }
-        locked { (sound, sliceFrames) = (made, frames) }
+        lock.withLock { (sound, sliceFrames) = (made, frames) }
         made.setGain(Double(settings.volume), over: 0)
         try made.play(at: nil)
     }
 
-    private func hear(_ backend: any AppleBackend, _ settings: Settings) throws(DeviceFailure) {
+    private func hear(_ backend: any AppleBackend, _ settings: Settings) throws {
         guard let format = settings.formats[1], let samples = LinearSamples(format) else { return }
-        locked { heard = HeardFrames(samples) }
+        lock.withLock { heard = HeardFrames(samples) }
         let made = try backend.capture { [weak self] samples, _ in self?.receive(samples) }
-        locked { capture = made }
+        lock.withLock { capture = made }
     }
 
     override func stop(keepsPlace: Bool) {
-        let (sound, capture, hasRun) = locked {
+        let (sound, capture, hasRun) = lock.withLock {
             defer { (self.capture, runs) = (nil, false) }
             return (self.sound, self.capture, runs)
         }
         if keepsPlace { try? sound?.pause() } else { try? sound?.stop() }
-        capture?.stop()
+        try? capture?.stop()
         if hasRun { tell(kAudioOutputUnitProperty_IsRunning) }
     }
 
@@ -116,31 +114,30 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
     /// Slices of fixed length, with the unplayed frames of the last one. Used only by the rendering thread.
     private final class Slices: @unchecked Sendable {
         let lists: SampleList
-        let frames: Int
-        var rest: ArraySlice<Float> = []
+        let channels: Int
+        /// The frames that are rendered and not played.
+        let ready: RateStream
 
-        init(lists: SampleList, frames: Int) { (self.lists, self.frames) = (lists, frames) }
+        init(_ samples: LinearSamples, frames: Int) {
+            (lists, channels) = (SampleList(samples, frames: frames), samples.channels)
+            ready = RateStream(channels: samples.channels, from: 1, to: 1)
+        }
     }
 
-    /// Renders the program's sound in slices of fixed length, regardless of the number of frames requested.
     private func render(_ room: UnsafeMutableBufferPointer<Float>, _ frames: Int, _ slices: Slices) -> Int {
-        let wanted = min(room.count, frames * slices.lists.channels)
-        var made = 0
-        while made < wanted {
-            if slices.rest.isEmpty { slices.rest = slice(slices)[...] }
-            let count = min(wanted - made, slices.rest.count)
-            guard count > 0 else { break }
-            for (index, value) in slices.rest.prefix(count).enumerated() { room[made + index] = value }
-            slices.rest.removeFirst(count)
-            made += count
-        }
+        let made = slices.ready.read(min(frames, room.count / slices.channels)) { _ in slice(slices) }
+        _ = room.update(fromContentsOf: made)
         return frames
     }
 
-    /// Lets the program render a slice; if that fails, it is silent.
+    /// Returns the number of frames of the hardware's buffer at a rate.
+    private static func bufferFrames(at rate: Int) -> Int {
+        max(1, ProcessApp.shared.bufferFrames * rate / Int(DeviceFormat.rate))
+    }
+
     private func slice(_ slices: Slices) -> [Float] {
-        let (lists, count) = (slices.lists, slices.frames)
-        let (source, time) = locked { (settings.source, rendered) }
+        let (lists, count) = (slices.lists, slices.lists.frames)
+        let (source, time) = lock.withLock { (settings.source, rendered) }
         lists.clear(frames: count)
         var stamp = Self.stamp(time)
         _ = notifying(&stamp, 0, count, lists.list) { stamp in
@@ -149,30 +146,30 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
             if status != noErr || flags.contains(.unitRenderAction_OutputIsSilence) { lists.clear(frames: count) }
             return status
         }
-        locked { rendered += Double(count) }
+        lock.withLock { rendered += Double(count) }
         return lists.frames(count)
     }
 
     // MARK: Capturing
 
     private func receive(_ samples: UnsafeBufferPointer<Float>) {
-        let (callback, count) = locked {
-            guard let capture, let heard else { return (AURenderCallbackStruct(), 0) }
+        let (callback, count) = lock.withLock {
+            guard capture != nil, let heard else { return (AURenderCallbackStruct(), 0) }
             let isMuted = settings.kept[kAUVoiceIOProperty_MuteOutput] ?? 0 != 0
-            heard.put(samples, channels: capture.channels, rate: capture.rate, isMuted: isMuted)
+            heard.put(samples, isMuted: isMuted)
             return (settings.input, heard.count)
         }
         guard callback.inputProc != nil else { return }
         // Frames short of a whole slice wait for the next capture.
-        let slice = max(1, ProcessApp.shared.bufferFrames * (locked { heard?.rate } ?? 48_000) / 48_000)
+        let slice = Self.bufferFrames(at: lock.withLock { heard?.rate } ?? Int(DeviceFormat.rate))
         var left = count / slice * slice
         while left > 0 {
             let piece = min(left, slice)
-            let before = locked { heard?.count ?? 0 }
-            var stamp = Self.stamp(locked { captured })
+            let before = lock.withLock { heard?.count ?? 0 }
+            var stamp = Self.stamp(lock.withLock { captured })
             var flags: AudioUnitRenderActionFlags = []
             callback.call(&flags, &stamp, 1, piece, nil)
-            locked {
+            lock.withLock {
                 // Frames that the program did not read are dropped.
                 let taken = before - (heard?.count ?? 0)
                 if taken < piece { heard?.drop(piece - taken) }
@@ -188,7 +185,7 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
         _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> OSStatus {
         guard bus == 1 else { return bus == 0 ? kAudioUnitErr_CannotDoInCurrentContext : kAudioUnitErr_InvalidElement }
-        return locked {
+        return lock.withLock {
             guard isInitialized else { return kAudioUnitErr_Uninitialized }
             guard settings.isEnabled[1] == true, let heard else { return kAudioUnitErr_NoConnection }
             guard frames <= sliceLimit else { return kAudioUnitErr_TooManyFramesToProcess }
@@ -210,47 +207,42 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
     }
 
     override func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AudioStreamBasicDescription? {
-        guard let own = locked({ settings.formats[element] }) else { return nil }
+        guard let own = lock.withLock({ settings.formats[element] }) else { return nil }
         guard !Self.isOwn(scope, element) else { return own }
         var hardware = Self.usualFormat
-        hardware.mSampleRate = ProcessApp.shared.hardware.sampleRate
+        hardware.mSampleRate = DeviceFormat.rate
         return hardware
     }
 
     /// Sets the format of a bus and discards frames in the old one.
     override func setFormat(
         _ format: AudioStreamBasicDescription, _ scope: AudioUnitScope, _ element: AudioUnitElement
-    ) -> OSStatus {
-        guard Self.isOwn(scope, element) else { return kAudioUnitErr_PropertyNotWritable }
-        guard !isRunning else { return kAudioUnitErr_Initialized }
-        let old = locked {
+    ) throws {
+        guard Self.isOwn(scope, element) else { throw StatusError(kAudioUnitErr_PropertyNotWritable) }
+        guard !isRunning else { throw StatusError(kAudioUnitErr_Initialized) }
+        let old = lock.withLock {
             settings.formats[element] = format
             return element == 0 ? sound.take() : nil
         }
         try? old?.stop()
-        return noErr
     }
 
-    override var sources: [SoundUnit] { locked { settings.source.unit.map { [$0] } ?? [] } }
+    override var sources: [SoundUnit] { lock.withLock { settings.source.unit.map { [$0] } ?? [] } }
 
-    override func connect(_ element: AudioUnitElement, to source: UnitSource) -> OSStatus {
-        guard element <= 1 else { return kAudioUnitErr_InvalidElement }
-        if element == 0 { locked { settings.source = source } }
-        return noErr
+    override func connect(_ element: AudioUnitElement, to source: UnitSource) throws {
+        guard element <= 1 else { throw StatusError(kAudioUnitErr_InvalidElement) }
+        if element == 0 { lock.withLock { settings.source = source } }
     }
 
-    override func setInput(_ callback: AURenderCallbackStruct) -> OSStatus {
-        locked { settings.input = callback }
-        return noErr
-    }
+    override func setInput(_ callback: AURenderCallbackStruct) { lock.withLock { settings.input = callback } }
 
     override func property(
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement
     ) -> [UInt8]? {
-        let settings = locked { self.settings }
+        let settings = lock.withLock { self.settings }
         switch property {
         case kAudioUnitProperty_ElementCount: return PropertyBytes.of(UInt32(2))
-        case kAudioUnitProperty_Latency: return PropertyBytes.of(ProcessApp.shared.hardware.outputLatency)
+        case kAudioUnitProperty_Latency: return PropertyBytes.of(ProcessApp.shared.latencies.output)
         case kAudioOutputUnitProperty_IsRunning: return PropertyBytes.of(UInt32(isRunning ? 1 : 0))
         case kAudioOutputUnitProperty_EnableIO:
             let isEnabled = settings.isEnabled[scope == kAudioUnitScope_Input ? 1 : 0] == true
@@ -274,37 +266,32 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
     override func set(
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement,
         _ data: UnsafeRawBufferPointer
-    ) -> OSStatus {
+    ) throws {
         if Self.kept.contains(property) {
-            guard let value = UnitProperty.number(data) else { return kAudioUnitErr_InvalidPropertyValue }
-            locked { settings.kept[property] = value }
-            return noErr
+            let value = try UnitProperty.number(data)
+            return lock.withLock { settings.kept[property] = value }
         }
         guard property == kAudioOutputUnitProperty_EnableIO else {
-            return super.set(property, scope, element, data)
+            return try super.set(property, scope, element, data)
         }
-        guard scope == kAudioUnitScope_Input || scope == kAudioUnitScope_Output else {
-            return kAudioUnitErr_InvalidScope
-        }
-        guard element <= 1 else { return kAudioUnitErr_InvalidElement }
-        guard let value = UnitProperty.number(data) else { return kAudioUnitErr_InvalidPropertyValue }
-        guard !isRunning else { return kAudioUnitErr_Initialized }
+        try UnitProperty.checkScope(scope)
+        guard element <= 1 else { throw StatusError(kAudioUnitErr_InvalidElement) }
+        let value = try UnitProperty.number(data)
+        guard !isRunning else { throw StatusError(kAudioUnitErr_Initialized) }
         // Input is bus 1 and output is bus 0; other combinations have no effect.
         let bus: AudioUnitElement = scope == kAudioUnitScope_Input ? 1 : 0
-        if element == bus { locked { settings.isEnabled[bus] = value != 0 } }
-        return noErr
+        if element == bus { lock.withLock { settings.isEnabled[bus] = value != 0 } }
     }
 
     override func parameter(
         _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
-    ) -> Float? { parameter == kHALOutputParam_Volume ? locked { settings.volume } : nil }
+    ) -> Float? { parameter == kHALOutputParam_Volume ? lock.withLock { settings.volume } : nil }
 
     override func set(
         _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, to value: Float
-    ) -> OSStatus {
-        guard parameter == kHALOutputParam_Volume else { return kAudioUnitErr_InvalidParameter }
-        locked { settings.volume = value }
-        locked { sound }?.setGain(Double(max(0, min(1, value))), over: 0)
-        return noErr
+    ) throws {
+        guard parameter == kHALOutputParam_Volume else { throw StatusError(kAudioUnitErr_InvalidParameter) }
+        lock.withLock { settings.volume = value }
+        lock.withLock { sound }?.setGain(Double(max(0, min(1, value))), over: 0)
     }
 }

@@ -6,7 +6,7 @@ final class SampleList: @unchecked Sendable {
     let list: UnsafeMutablePointer<AudioBufferList>
     private let samples: LinearSamples
     private let memory: [UnsafeMutableRawPointer]
-    private let frames: Int
+    let frames: Int
 
     init(_ samples: LinearSamples, frames: Int) {
         (self.samples, self.frames) = (samples, frames)
@@ -49,59 +49,29 @@ final class SampleList: @unchecked Sendable {
         return true
     }
 
-    var channels: Int { samples.channels }
-
     /// Returns the first rendered frames, interleaved.
-    func frames(_ count: Int) -> [Float] {
-        var made = [Float](repeating: 0, count: count * samples.channels)
-        made.withUnsafeMutableBufferPointer { read(frames: count, into: $0, from: 0) }
-        return made
-    }
-
-    /// Reads the rendered frames, even if the program replaced the list's memory.
-    func read(frames: Int, into room: UnsafeMutableBufferPointer<Float>, from place: Int) {
-        let buffers = UnsafeMutableAudioBufferListPointer(list)
-        for (index, piece) in memory.enumerated() {
-            let wide = samples.isInterleaved ? samples.channels : 1
-            let valid = index < buffers.count ? Int(buffers[index].mDataByteSize) / samples.frameBytes : 0
-            let source = UnsafeRawPointer(index < buffers.count ? buffers[index].mData ?? piece : piece)
-            for frame in 0..<frames {
-                for channel in 0..<wide {
-                    let value = frame < valid ? samples.sample(source, frame * wide + channel) : 0
-                    room[(place + frame) * samples.channels + index + channel] = value
-                }
-            }
-        }
-    }
+    func frames(_ count: Int) -> [Float] { samples.gather(count, of: UnsafeMutableAudioBufferListPointer(list)) }
 }
 
 /// Captured frames in the program's format, at most a second. Guarded by its owner.
 final class HeardFrames {
     private let samples: LinearSamples
-    private var line: (rate: Int, stream: RateStream)?
+    private let line: CapturedStream
     private var held: [Float] = []
-    private var own: [UnsafeMutableRawPointer] = []
-    private var ownFrames = 0
+    private var own: SampleList
 
     init(_ samples: LinearSamples) {
         self.samples = samples
+        line = CapturedStream(channels: samples.channels, rate: samples.rate)
+        own = SampleList(samples, frames: SoundUnit.slice)
     }
-
-    deinit { for piece in own { piece.deallocate() } }
 
     var rate: Int { samples.rate }
     /// The number of frames.
     var count: Int { held.count / samples.channels }
 
-    func put(_ captured: UnsafeBufferPointer<Float>, channels: Int, rate: Int, isMuted: Bool) {
-        var spread = samples.spread(captured, of: channels)
-        if isMuted { spread = [Float](repeating: 0, count: spread.count) }
-        if line?.rate != rate {
-            let stream = RateStream(channels: samples.channels, from: Double(rate), to: Double(samples.rate))
-            line = (rate, stream)
-        }
-        line?.stream.put(spread)
-        held += line?.stream.read() ?? []
+    func put(_ captured: UnsafeBufferPointer<Float>, isMuted: Bool) {
+        held += line.convert(captured, isMuted: isMuted)
         drop(count - samples.rate)
     }
 
@@ -111,28 +81,10 @@ final class HeardFrames {
 
     /// Writes the next frames into a list; returns false if the list does not match the format.
     func read(_ frames: Int, into list: UnsafeMutableAudioBufferListPointer) -> Bool {
-        let buffers = samples.isInterleaved ? 1 : samples.channels
-        guard list.count == buffers else { return false }
-        let bytes = frames * samples.frameBytes
-        makeRoom(frames, buffers)
-        for index in 0..<buffers {
-            if list[index].mData == nil {
-                list[index].mData = own[index]
-            } else if Int(list[index].mDataByteSize) < bytes {
-                return false
-            }
-        }
+        if own.frames < frames { own = SampleList(samples, frames: frames) }
+        guard own.provide(frames, to: list) else { return false }
         samples.scatter(held, frames: frames, into: list)
         drop(min(frames, count))
         return true
-    }
-
-    private func makeRoom(_ frames: Int, _ buffers: Int) {
-        guard frames > ownFrames || own.count != buffers else { return }
-        for piece in own { piece.deallocate() }
-        own = (0..<buffers).map { _ in
-            UnsafeMutableRawPointer.allocate(byteCount: max(1, frames * samples.frameBytes), alignment: 16)
-        }
-        ownFrames = frames
     }
 }

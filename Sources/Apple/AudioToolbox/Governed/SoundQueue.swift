@@ -4,7 +4,8 @@ internal import Dispatch
 internal import Foundation
 
 /// The common part of input and output queues: buffers, the thread for callbacks, and listeners.
-/// || The policy sees a queue as one sound or one recording of the app. An interruption stops it but keeps its buffers; `start`
+///
+/// The policy sees a queue as one sound or one recording of the app. An interruption stops it but keeps its buffers; `start`
 /// resumes it. Any thread; the program is called on the queue's own thread or on the chosen run loop, never with the lock held.
 class SoundQueue: @unchecked Sendable {
     static let table = HandleTable<SoundQueue>()
@@ -25,11 +26,10 @@ class SoundQueue: @unchecked Sendable {
     let lock = NSRecursiveLock()
     /// The enqueued buffers. Guarded by the lock, like all that follows.
     var waiting: [AudioQueueBufferRef] = []
-    var levels: ChannelLevels
+    var levels: [(peak: Float, mean: Float)]
     var metersLevels = false
     /// The number of frames played or captured since the start.
     var position = 0
-    var began: UInt64 = 0
     private var isStarted = false
     private var isDisposed = false
     private var owned: Set<AudioQueueBufferRef> = []
@@ -48,7 +48,7 @@ class SoundQueue: @unchecked Sendable {
     /// - Parameter loop: The run loop for callbacks, or nil for the queue's own thread.
     init(_ stream: AudioStreamBasicDescription, _ samples: LinearSamples, loop: CFRunLoop?, mode: CFString?) {
         (self.stream, self.samples) = (stream, samples)
-        levels = ChannelLevels(channels: samples.channels)
+        levels = Array(repeating: (0, 0), count: samples.channels)
         place = loop.map { CallingPlace($0, mode: mode) }
         own.setSpecific(key: mark, value: true)
         handle = Self.table.add(self)
@@ -57,50 +57,43 @@ class SoundQueue: @unchecked Sendable {
 
     deinit { for buffer in owned.union(doomed) { Self.free(buffer) } }
 
-    /// Runs a closure with the lock held.
-    final func locked<Value>(_ work: () throws -> Value) rethrows -> Value {
-        lock.lock()
-        defer { lock.unlock() }
-        return try work()
-    }
-
     // MARK: What the directions differ in
 
-    func engage(at start: UInt64?) throws(DeviceFailure) {}
+    func engage(at start: UInt64?) throws {}
     func rest() {}
     func disengage() {}
     var isEngaged: Bool { false }
     func give(_ buffer: AudioQueueBufferRef) {}
-    func set(_ parameter: AudioQueueParameterID, to value: Float) -> OSStatus { kAudioQueueErr_InvalidParameter }
+    func set(_ parameter: AudioQueueParameterID, to value: Float) throws {
+        throw StatusError(kAudioQueueErr_InvalidParameter)
+    }
     func parameter(_ parameter: AudioQueueParameterID) -> Float? { nil }
 
     // MARK: Running
 
     /// Whether it was started and not stopped since.
-    final var isRunning: Bool { locked { isStarted } && isEngaged }
+    final var isRunning: Bool { lock.withLock { isStarted } && isEngaged }
 
-    final func start(at start: UInt64?) -> OSStatus {
-        let isVoid = locked {
+    final func start(at start: UInt64?) throws {
+        let isVoid = lock.withLock {
             if life == nil { life = MediaServerLife() }
             return life?.isOver == true
         }
-        guard !isVoid else { return kAudioQueueErr_QueueInvalidated }
-        guard !isRunning else { return noErr }
-        do throws(DeviceFailure) { try engage(at: start) } catch { return error.code }
-        locked { isStarted = true }
+        guard !isVoid else { throw StatusError(kAudioQueueErr_QueueInvalidated) }
+        guard !isRunning else { return }
+        try engage(at: start)
+        lock.withLock { isStarted = true }
         tell(kAudioQueueProperty_IsRunning)
-        return noErr
     }
 
-    final func pause() -> OSStatus {
+    final func pause() {
         rest()
-        locked { isStarted = false }
-        return noErr
+        lock.withLock { isStarted = false }
     }
 
     final func halt() {
         disengage()
-        let hasRun = locked {
+        let hasRun = lock.withLock {
             defer { (isStarted, position) = (false, 0) }
             return isStarted
         }
@@ -109,7 +102,7 @@ class SoundQueue: @unchecked Sendable {
     }
 
     final func reset() {
-        let buffers = locked {
+        let buffers = lock.withLock {
             defer { waiting = [] }
             forgetPlace()
             return waiting
@@ -122,7 +115,7 @@ class SoundQueue: @unchecked Sendable {
 
     /// Stops immediately and makes no more callbacks; waits for those in progress.
     final func dispose() {
-        locked {
+        lock.withLock {
             isDisposed = true
             listeners = []
         }
@@ -133,8 +126,8 @@ class SoundQueue: @unchecked Sendable {
 
     private func handle(_ message: AppNotice.Message) {
         // If the program has restarted it in the meantime, it keeps running.
-        guard message == .mediaServicesWereLost || Self.isInterruption(message), !isRunning else { return }
-        let hasRun = locked {
+        guard message.stopsSounds, !isRunning else { return }
+        let hasRun = lock.withLock {
             defer { isStarted = false }
             return isStarted
         }
@@ -143,25 +136,20 @@ class SoundQueue: @unchecked Sendable {
         tell(kAudioQueueProperty_IsRunning)
     }
 
-    private static func isInterruption(_ message: AppNotice.Message) -> Bool {
-        if case .interruptionBegan = message { return true }
-        return false
-    }
-
     // MARK: Telling the program
 
     /// Calls the program, unless the queue is disposed of by then.
     final func call(_ work: @escaping () -> Void) {
         let call = Call(run: work)
         let guarded: @Sendable () -> Void = { [weak self] in
-            guard let self, !self.locked({ self.isDisposed }) else { return }
+            guard let self, !self.lock.withLock({ self.isDisposed }) else { return }
             call.run()
         }
         if let place { place.call(guarded) } else { ProcessApp.shared.enqueue(on: own, guarded) }
     }
 
     final func tell(_ property: AudioQueuePropertyID) {
-        let told = locked { listeners.filter { $0.property == property } }
+        let told = lock.withLock { listeners.filter { $0.property == property } }
         guard let handle else { return }
         for listener in told { call { listener.function(listener.data, handle, property) } }
     }
@@ -170,12 +158,12 @@ class SoundQueue: @unchecked Sendable {
         to property: AudioQueuePropertyID, _ function: @escaping AudioQueuePropertyListenerProc,
         _ data: UnsafeMutableRawPointer?
     ) {
-        locked { listeners.append(Listener(property: property, function: function, data: data)) }
+        lock.withLock { listeners.append(Listener(property: property, function: function, data: data)) }
     }
 
     /// Removes every function with the same data, because functions cannot be compared.
     final func unlisten(_ property: AudioQueuePropertyID, _ data: UnsafeMutableRawPointer?) {
-        locked { listeners.removeAll { $0.property == property && $0.data == data } }
+        lock.withLock { listeners.removeAll { $0.property == property && $0.data == data } }
     }
 
     // MARK: Buffers
@@ -192,27 +180,26 @@ class SoundQueue: @unchecked Sendable {
             to: AudioQueueBuffer(
                 mAudioDataBytesCapacity: bytes, mAudioData: memory, mAudioDataByteSize: 0, mUserData: nil,
                 mPacketDescriptionCapacity: packets, mPacketDescriptions: descriptions, mPacketDescriptionCount: 0))
-        locked { _ = owned.insert(buffer) }
+        lock.withLock { _ = owned.insert(buffer) }
         return buffer
     }
 
     /// Frees a buffer, immediately or after its pending callback.
-    final func release(_ buffer: AudioQueueBufferRef) -> OSStatus {
-        let (status, isFree) = locked {
-            guard owned.contains(buffer) else { return (kAudioQueueErr_InvalidBuffer, false) }
-            guard !waiting.contains(buffer) else { return (kAudioQueueErr_BufferInQueue, false) }
+    final func release(_ buffer: AudioQueueBufferRef) throws {
+        let isFree = try lock.withLock {
+            guard owned.contains(buffer) else { throw StatusError(kAudioQueueErr_InvalidBuffer) }
+            guard !waiting.contains(buffer) else { throw StatusError(kAudioQueueErr_BufferInQueue) }
             owned.remove(buffer)
             let isFree = untold[buffer] == nil
             if !isFree { doomed.insert(buffer) }
-            return (noErr, isFree)
+            return isFree
         }
         if isFree { Self.free(buffer) }
-        return status
     }
 
     /// Calls the program with a buffer, which stays valid during the call.
     final func give(_ buffer: AudioQueueBufferRef, _ work: @escaping () -> Void) {
-        locked { untold[buffer, default: 0] += 1 }
+        lock.withLock { untold[buffer, default: 0] += 1 }
         call { [weak self] in
             work()
             self?.wasTold(buffer)
@@ -220,7 +207,7 @@ class SoundQueue: @unchecked Sendable {
     }
 
     private func wasTold(_ buffer: AudioQueueBufferRef) {
-        let isFree = locked {
+        let isFree = lock.withLock {
             untold[buffer] = untold[buffer].flatMap { $0 > 1 ? $0 - 1 : nil }
             return untold[buffer] == nil && doomed.remove(buffer) != nil
         }
@@ -233,20 +220,17 @@ class SoundQueue: @unchecked Sendable {
         buffer.deallocate()
     }
 
-    final func enqueue(_ buffer: AudioQueueBufferRef, needsBytes: Bool) -> OSStatus {
-        let status = locked {
-            guard owned.contains(buffer) else { return kAudioQueueErr_InvalidBuffer }
-            guard !isEnding else { return kAudioQueueErr_EnqueueDuringReset }
-            guard !waiting.contains(buffer) else { return kAudioQueueErr_BufferEnqueuedTwice }
-            guard buffer.pointee.mAudioDataByteSize <= buffer.pointee.mAudioDataBytesCapacity else {
-                return kAudioQueueErr_InvalidBuffer
-            }
-            guard !needsBytes || buffer.pointee.mAudioDataByteSize > 0 else { return kAudioQueueErr_BufferEmpty }
+    final func enqueue(_ buffer: AudioQueueBufferRef, needsBytes: Bool) throws {
+        try lock.withLock {
+            guard owned.contains(buffer) else { throw StatusError(kAudioQueueErr_InvalidBuffer) }
+            let (size, capacity) = (buffer.pointee.mAudioDataByteSize, buffer.pointee.mAudioDataBytesCapacity)
+            guard !isEnding else { throw StatusError(kAudioQueueErr_EnqueueDuringReset) }
+            guard !waiting.contains(buffer) else { throw StatusError(kAudioQueueErr_BufferEnqueuedTwice) }
+            guard size <= capacity else { throw StatusError(kAudioQueueErr_InvalidBuffer) }
+            guard !needsBytes || size > 0 else { throw StatusError(kAudioQueueErr_BufferEmpty) }
             waiting.append(buffer)
-            return noErr
         }
-        if status == noErr { hasEnqueued() }
-        return status
+        hasEnqueued()
     }
 
     /// Whether it ends after the remaining buffers. The caller holds the lock.
@@ -256,14 +240,14 @@ class SoundQueue: @unchecked Sendable {
 
     /// The value of a property without effect.
     final subscript(keeping property: AudioQueuePropertyID) -> UInt32 {
-        get { locked { kept[property] ?? 0 } }
-        set { locked { kept[property] = newValue } }
+        get { lock.withLock { kept[property] ?? 0 } }
+        set { lock.withLock { kept[property] = newValue } }
     }
 
     /// The current time, in frames and host time.
     final var time: AudioTimeStamp {
         var stamp = AudioTimeStamp()
-        (stamp.mSampleTime, stamp.mHostTime) = (locked { Double(position) }, mach_absolute_time())
+        (stamp.mSampleTime, stamp.mHostTime) = (lock.withLock { Double(position) }, mach_absolute_time())
         (stamp.mRateScalar, stamp.mFlags) = (1, [.sampleHostTimeValid, .rateScalarValid])
         return stamp
     }

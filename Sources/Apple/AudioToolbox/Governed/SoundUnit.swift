@@ -61,7 +61,7 @@ class SoundUnit: @unchecked Sendable {
         mReserved: 0)
 
     let description: AudioComponentDescription
-    private let lock = NSRecursiveLock()
+    let lock = NSRecursiveLock()
     private var notifies: [AURenderCallbackStruct] = []
     private var listeners: [Listener] = []
     private var isReady = false
@@ -74,15 +74,9 @@ class SoundUnit: @unchecked Sendable {
         handle = Self.table.add(self)
     }
 
-    final func locked<Value>(_ work: () throws -> Value) rethrows -> Value {
-        lock.lock()
-        defer { lock.unlock() }
-        return try work()
-    }
-
     // MARK: What the kinds differ in
 
-    func start() -> OSStatus { kAudioUnitErr_InvalidProperty }
+    func start() throws { throw StatusError(kAudioUnitErr_InvalidProperty) }
     func stop(keepsPlace: Bool) {}
     func reset() {}
     func release() {}
@@ -92,13 +86,15 @@ class SoundUnit: @unchecked Sendable {
         _ flags: inout AudioUnitRenderActionFlags, _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: UInt32,
         _ list: UnsafeMutablePointer<AudioBufferList>
     ) -> OSStatus { kAudioUnitErr_CannotDoInCurrentContext }
-    func connect(_ element: AudioUnitElement, to source: UnitSource) -> OSStatus { kAudioUnitErr_InvalidElement }
+    func connect(_ element: AudioUnitElement, to source: UnitSource) throws {
+        throw StatusError(kAudioUnitErr_InvalidElement)
+    }
     /// Sets the function to call with captured frames.
-    func setInput(_ callback: AURenderCallbackStruct) -> OSStatus { kAudioUnitErr_InvalidProperty }
+    func setInput(_ callback: AURenderCallbackStruct) throws { throw StatusError(kAudioUnitErr_InvalidProperty) }
     func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AudioStreamBasicDescription? { nil }
     func setFormat(
         _ format: AudioStreamBasicDescription, _ scope: AudioUnitScope, _ element: AudioUnitElement
-    ) -> OSStatus { kAudioUnitErr_InvalidProperty }
+    ) throws { throw StatusError(kAudioUnitErr_InvalidProperty) }
     /// Returns a property specific to this kind of unit, or nil if it does not have it.
     func property(
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement
@@ -106,7 +102,7 @@ class SoundUnit: @unchecked Sendable {
     func set(
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement,
         _ data: UnsafeRawBufferPointer
-    ) -> OSStatus { kAudioUnitErr_InvalidProperty }
+    ) throws { throw StatusError(kAudioUnitErr_InvalidProperty) }
     func isWritable(_ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement) -> Bool {
         false
     }
@@ -115,46 +111,38 @@ class SoundUnit: @unchecked Sendable {
     ) -> Float? { nil }
     func set(
         _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, to value: Float
-    ) -> OSStatus { kAudioUnitErr_InvalidParameter }
+    ) throws { throw StatusError(kAudioUnitErr_InvalidParameter) }
 
     /// Returns whether it renders from another unit, directly or indirectly.
     final func draws(from other: SoundUnit) -> Bool { self === other || sources.contains { $0.draws(from: other) } }
 
     // MARK: Life
 
-    final var isInitialized: Bool { locked { isReady } }
+    final var isInitialized: Bool { lock.withLock { isReady } }
 
-    final func initialize() -> OSStatus {
-        locked {
-            isReady = true
-            return noErr
-        }
-    }
+    final func initialize() { lock.withLock { isReady = true } }
 
-    final func uninitialize() -> OSStatus {
+    final func uninitialize() {
         stop(keepsPlace: false)
-        return locked {
-            isReady = false
-            return noErr
-        }
+        lock.withLock { isReady = false }
     }
 
-    final func dispose() -> OSStatus {
+    final func dispose() {
         Self.table.remove(handle)
-        locked { (listeners, notifies) = ([], []) }
-        defer { release() }
-        return uninitialize()
+        lock.withLock { (listeners, notifies) = ([], []) }
+        uninitialize()
+        release()
     }
 
     /// The maximum number of frames per slice.
     final var sliceLimit: UInt32 {
-        get { locked { limit } }
-        set { locked { limit = newValue } }
+        get { lock.withLock { limit } }
+        set { lock.withLock { limit = newValue } }
     }
 
     /// Returns and clears the error of the last rendering.
     final func takeError() -> OSStatus {
-        locked {
+        lock.withLock {
             defer { error = noErr }
             return error
         }
@@ -167,11 +155,11 @@ class SoundUnit: @unchecked Sendable {
         _ stamp: inout AudioTimeStamp, _ bus: UInt32, _ frames: Int, _ list: UnsafeMutablePointer<AudioBufferList>,
         _ work: (_ stamp: inout AudioTimeStamp) -> OSStatus
     ) -> OSStatus {
-        let notifies = locked { self.notifies }
+        let notifies = lock.withLock { self.notifies }
         var flags: AudioUnitRenderActionFlags = .unitRenderAction_PreRender
         for notify in notifies { notify.call(&flags, &stamp, bus, frames, list) }
         let status = work(&stamp)
-        if status != noErr { locked { error = status } }
+        if status != noErr { lock.withLock { error = status } }
         flags =
             status == noErr
             ? .unitRenderAction_PostRender : [.unitRenderAction_PostRender, .unitRenderAction_PostRenderError]
@@ -186,24 +174,24 @@ class SoundUnit: @unchecked Sendable {
         return stamp
     }
 
-    final func addNotify(_ callback: AURenderCallbackStruct) { locked { notifies.append(callback) } }
+    final func addNotify(_ callback: AURenderCallbackStruct) { lock.withLock { notifies.append(callback) } }
 
     /// Removes every function with the same data, because functions cannot be compared.
     final func removeNotify(_ data: UnsafeMutableRawPointer?) {
-        locked { notifies.removeAll { $0.inputProcRefCon == data } }
+        lock.withLock { notifies.removeAll { $0.inputProcRefCon == data } }
     }
 
     final func listen(
         to property: AudioUnitPropertyID, _ function: @escaping AudioUnitPropertyListenerProc,
         _ data: UnsafeMutableRawPointer
-    ) { locked { listeners.append(Listener(property: property, function: function, data: data)) } }
+    ) { lock.withLock { listeners.append(Listener(property: property, function: function, data: data)) } }
 
     final func unlisten(_ property: AudioUnitPropertyID, _ data: UnsafeMutableRawPointer?) {
-        locked { listeners.removeAll { $0.property == property && (data == nil || $0.data == data) } }
+        lock.withLock { listeners.removeAll { $0.property == property && (data == nil || $0.data == data) } }
     }
 
     final func tell(_ property: AudioUnitPropertyID) {
-        let told = locked { listeners.filter { $0.property == property } }
+        let told = lock.withLock { listeners.filter { $0.property == property } }
         guard let handle else { return }
         for listener in told { listener.function(listener.data, handle, property, kAudioUnitScope_Global, 0) }
     }

@@ -50,17 +50,14 @@ final class SystemSoundTable: Sendable {
         guard let backend = try? ProcessApp.shared.backend() else {
             return kAudioServicesSystemSoundClientTimedOutError
         }
-        let sound: any BackendSystemSound
-        do throws(PhoneSoundFailure) { sound = try backend.systemSound(file: url.path) } catch {
-            return error == .tooLong
-                ? kAudioServicesSystemSoundExceededMaximumDurationError : kAudioServicesSystemSoundUnspecifiedError
+        return DeviceFailure.status {
+            let sound = try backend.systemSound(file: url.path)
+            id.pointee = state.withLock { state in
+                state.last += 1
+                state.sounds[state.last] = Sound(sound: sound)
+                return state.last
+            }
         }
-        id.pointee = state.withLock { state in
-            state.last += 1
-            state.sounds[state.last] = Sound(sound: sound)
-            return state.last
-        }
-        return kAudioServicesNoError
     }
 
     func dispose(_ id: SystemSoundID) -> OSStatus {

@@ -2,8 +2,18 @@ internal import CoreAudioTypes
 internal import Foundation
 
 enum UnitProperty {
-    static func number(_ data: UnsafeRawBufferPointer) -> UInt32? {
-        data.count == 4 ? data.loadUnaligned(as: UInt32.self) : nil
+    static func number(_ data: UnsafeRawBufferPointer) throws -> UInt32 { try value(data) }
+
+    /// Returns the value of a property, if it has the right size.
+    private static func value<Value>(_ data: UnsafeRawBufferPointer) throws -> Value {
+        guard data.count == MemoryLayout<Value>.size else { throw StatusError(kAudioUnitErr_InvalidPropertyValue) }
+        return data.loadUnaligned(as: Value.self)
+    }
+
+    static func checkScope(_ scope: AudioUnitScope) throws {
+        guard scope == kAudioUnitScope_Input || scope == kAudioUnitScope_Output else {
+            throw StatusError(kAudioUnitErr_InvalidScope)
+        }
     }
 
     /// Returns the value of a property, or nil if the unit does not have it.
@@ -26,86 +36,75 @@ enum UnitProperty {
     static func write(
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit,
         _ data: UnsafeRawBufferPointer
-    ) -> OSStatus {
-        var status: OSStatus
+    ) throws {
         switch property {
         case kAudioUnitProperty_StreamFormat, kAudioUnitProperty_SampleRate:
-            status = format(property, scope, element, of: unit, data)
+            try format(property, scope, element, of: unit, data)
         case kAudioUnitProperty_SetRenderCallback, kAudioOutputUnitProperty_SetInputCallback:
             guard data.count == MemoryLayout<AURenderCallbackStruct>.size, let base = data.baseAddress else {
-                return kAudioUnitErr_InvalidPropertyValue
+                throw StatusError(kAudioUnitErr_InvalidPropertyValue)
             }
-            return callback(property, element, of: unit, base.load(as: AURenderCallbackStruct.self))
-        case kAudioUnitProperty_MakeConnection: return connect(unit, data)
+            return try callback(property, element, of: unit, base.load(as: AURenderCallbackStruct.self))
+        case kAudioUnitProperty_MakeConnection: return try connect(unit, data)
         case kAudioUnitProperty_MaximumFramesPerSlice:
-            guard let value = number(data), (1...SoundLimits.slice).contains(value) else {
-                return kAudioUnitErr_InvalidPropertyValue
-            }
+            let value = try number(data)
+            guard (1...SoundLimits.slice).contains(value) else { throw StatusError(kAudioUnitErr_InvalidPropertyValue) }
             unit.sliceLimit = value
-            status = noErr
         default:
-            status = unit.set(property, scope, element, data)
-            if status == kAudioUnitErr_InvalidProperty, unit.property(property, scope, element) != nil {
-                return kAudioUnitErr_PropertyNotWritable
+            do { try unit.set(property, scope, element, data) } catch {
+                let isReadable = unit.property(property, scope, element) != nil
+                guard isReadable, (error as? StatusError)?.code == kAudioUnitErr_InvalidProperty else { throw error }
+                throw StatusError(kAudioUnitErr_PropertyNotWritable)
             }
         }
-        let told = property == kAudioUnitProperty_SampleRate ? kAudioUnitProperty_StreamFormat : property
-        if status == noErr { unit.tell(told) }
-        return status
+        unit.tell(property == kAudioUnitProperty_SampleRate ? kAudioUnitProperty_StreamFormat : property)
     }
 
     static func callback(
         _ property: AudioUnitPropertyID, _ element: AudioUnitElement, of unit: SoundUnit,
         _ callback: AURenderCallbackStruct
-    ) -> OSStatus {
-        guard property == kAudioUnitProperty_SetRenderCallback else {
-            return element <= 1 ? unit.setInput(callback) : kAudioUnitErr_InvalidElement
+    ) throws {
+        if property == kAudioUnitProperty_SetRenderCallback {
+            return try unit.connect(element, to: callback.inputProc == nil ? .none : .callback(callback))
         }
-        return unit.connect(element, to: callback.inputProc == nil ? .none : .callback(callback))
+        guard element <= 1 else { throw StatusError(kAudioUnitErr_InvalidElement) }
+        try unit.setInput(callback)
     }
 
-    private static func connect(_ unit: SoundUnit, _ data: UnsafeRawBufferPointer) -> OSStatus {
-        guard data.count == MemoryLayout<AudioUnitConnection>.size else { return kAudioUnitErr_InvalidPropertyValue }
-        let wanted = data.loadUnaligned(as: AudioUnitConnection.self)
-        guard let pointer = wanted.sourceAudioUnit else { return unit.connect(wanted.destInputNumber, to: .none) }
-        guard let source = SoundUnit.table.at(pointer) else { return kAudioUnitErr_InvalidPropertyValue }
-        return connect(unit, wanted.destInputNumber, to: source, wanted.sourceOutputNumber)
+    private static func connect(_ unit: SoundUnit, _ data: UnsafeRawBufferPointer) throws {
+        let wanted: AudioUnitConnection = try value(data)
+        guard let pointer = wanted.sourceAudioUnit else { return try unit.connect(wanted.destInputNumber, to: .none) }
+        let source = try SoundUnit.table.at(pointer).or(kAudioUnitErr_InvalidPropertyValue)
+        try connect(unit, wanted.destInputNumber, to: source, wanted.sourceOutputNumber)
     }
 
     /// Connects a bus of a unit to an output of another unit, adopting its format.
     static func connect(
         _ unit: SoundUnit, _ element: AudioUnitElement, to source: SoundUnit, _ output: AudioUnitElement
-    ) -> OSStatus {
+    ) throws {
         // A cycle of units would recurse endlessly.
-        guard !source.draws(from: unit) else { return kAudioUnitErr_InvalidPropertyValue }
-        guard let format = source.format(kAudioUnitScope_Output, output) else { return kAudioUnitErr_InvalidElement }
+        guard !source.draws(from: unit) else { throw StatusError(kAudioUnitErr_InvalidPropertyValue) }
+        let format = try source.format(kAudioUnitScope_Output, output).or(kAudioUnitErr_InvalidElement)
         // An existing equal connection is left unchanged.
         let present = unit.format(kAudioUnitScope_Input, element)
         if present.map({ PropertyBytes.of($0) }) != PropertyBytes.of(format) {
-            let status = unit.setFormat(format, kAudioUnitScope_Input, element)
-            guard status == noErr else { return status }
+            try unit.setFormat(format, kAudioUnitScope_Input, element)
         }
-        return unit.connect(element, to: .unit(source, output: output))
+        try unit.connect(element, to: .unit(source, output: output))
     }
 
     private static func format(
         _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit,
         _ data: UnsafeRawBufferPointer
-    ) -> OSStatus {
-        guard scope == kAudioUnitScope_Input || scope == kAudioUnitScope_Output else {
-            return kAudioUnitErr_InvalidScope
-        }
-        guard var format = unit.format(scope, element) else { return kAudioUnitErr_InvalidElement }
+    ) throws {
+        try checkScope(scope)
+        var format = try unit.format(scope, element).or(kAudioUnitErr_InvalidElement)
         if property == kAudioUnitProperty_StreamFormat {
-            guard data.count == MemoryLayout<AudioStreamBasicDescription>.size else {
-                return kAudioUnitErr_InvalidPropertyValue
-            }
-            format = data.loadUnaligned(as: AudioStreamBasicDescription.self)
+            format = try value(data)
         } else {
-            guard data.count == 8 else { return kAudioUnitErr_InvalidPropertyValue }
-            format.mSampleRate = data.loadUnaligned(as: Float64.self)
+            format.mSampleRate = try value(data)
         }
-        guard LinearSamples(format) != nil else { return kAudioUnitErr_FormatNotSupported }
-        return unit.setFormat(format, scope, element)
+        guard LinearSamples(format) != nil else { throw StatusError(kAudioUnitErr_FormatNotSupported) }
+        try unit.setFormat(format, scope, element)
     }
 }

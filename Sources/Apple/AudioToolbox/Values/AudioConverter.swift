@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+internal import AppleSession
 public import CoreAudioTypes
 
 // The names are Apple's. One thread at a time for each converter; an invalid converter is answered with -50.
@@ -51,11 +52,10 @@ public func AudioConverterNew(
     _ outAudioConverter: UnsafeMutablePointer<AudioConverterRef?>
 ) -> OSStatus {
     outAudioConverter.pointee = nil
-    guard let converter = PacketConverter(from: inSourceFormat.pointee, to: inDestinationFormat.pointee) else {
-        return kAudioConverterErr_FormatNotSupported
+    return DeviceFailure.status {
+        let converter = PacketConverter(from: inSourceFormat.pointee, to: inDestinationFormat.pointee)
+        outAudioConverter.pointee = converters.add(try converter.or(kAudioConverterErr_FormatNotSupported))
     }
-    outAudioConverter.pointee = PacketConverter.table.add(converter)
-    return noErr
 }
 
 private let converters = PacketConverter.table
@@ -63,13 +63,13 @@ private let converters = PacketConverter.table
 /// Disposes of a converter.
 @discardableResult
 public func AudioConverterDispose(_ inAudioConverter: AudioConverterRef) -> OSStatus {
-    converters.apply(inAudioConverter) { _ in PacketConverter.table.remove(inAudioConverter) }
+    converters.with(inAudioConverter) { _ in converters.remove(inAudioConverter) }
 }
 
 /// Discards a converter's input so far.
 @discardableResult
 public func AudioConverterReset(_ inAudioConverter: AudioConverterRef) -> OSStatus {
-    converters.apply(inAudioConverter) { $0.reset() }
+    converters.with(inAudioConverter) { $0.reset() }
 }
 
 /// Fills buffers with packets in the destination format, requesting packets in the source format from a closure as needed.
@@ -87,7 +87,7 @@ public func AudioConverterFillComplexBuffer(
     _ outPacketDescription: UnsafeMutablePointer<AudioStreamPacketDescription>?
 ) -> OSStatus {
     converters.with(inAudioConverter) { converter in
-        converter.fill(
+        try converter.fill(
             ioOutputDataPacketSize, UnsafeMutableAudioBufferListPointer(outOutputData), outPacketDescription
         ) { packets, list, descriptions in
             inInputDataProc(inAudioConverter, packets, list, descriptions, inInputDataProcUserData)
@@ -102,7 +102,7 @@ public func AudioConverterGetProperty(
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
 ) -> OSStatus {
     converters.with(inAudioConverter) { converter in
-        PropertyBytes.copy(
+        try PropertyBytes.copy(
             converter.property(inPropertyID), to: outPropertyData, ioPropertyDataSize,
             none: kAudioConverterErr_PropertyNotSupported, small: kAudioConverterErr_BadPropertySizeError)
     }
@@ -116,6 +116,6 @@ public func AudioConverterSetProperty(
 ) -> OSStatus {
     converters.with(inAudioConverter) { converter in
         let bytes = UnsafeRawBufferPointer(start: inPropertyData, count: Int(inPropertyDataSize))
-        return converter.set(inPropertyID, to: Array(bytes))
+        try converter.set(inPropertyID, to: Array(bytes))
     }
 }

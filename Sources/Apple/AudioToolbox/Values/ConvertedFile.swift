@@ -15,40 +15,33 @@ class ConvertedFile: @unchecked Sendable {
         (self.path, self.stream, client) = (path, stream, stream)
     }
 
-    final func locked<Value>(_ work: () throws -> Value) rethrows -> Value {
-        lock.lock()
-        defer { lock.unlock() }
-        return try work()
-    }
-
     var frames: Int64 { 0 }
     /// The position in the file, in frames.
     var place: Int64 { 0 }
     /// Called after the client format has changed. The caller holds the lock.
-    func clientHasChanged(from old: AudioStreamBasicDescription) -> OSStatus { noErr }
-    func seek(_ frame: Int64) -> OSStatus { kAudioFileOperationNotSupportedError }
-    func read(_ count: UnsafeMutablePointer<UInt32>, _ list: UnsafeMutableAudioBufferListPointer) -> OSStatus {
-        kAudioFileOperationNotSupportedError
+    func clientHasChanged() throws {}
+    func seek(_ frame: Int64) throws { throw StatusError(kAudioFileOperationNotSupportedError) }
+    func read(_ count: UnsafeMutablePointer<UInt32>, _ list: UnsafeMutableAudioBufferListPointer) throws {
+        throw StatusError(kAudioFileOperationNotSupportedError)
     }
-    func write(_ frames: UInt32, _ list: UnsafeMutableAudioBufferListPointer) -> OSStatus {
-        kAudioFileOperationNotSupportedError
+    func write(_ frames: UInt32, _ list: UnsafeMutableAudioBufferListPointer) throws {
+        throw StatusError(kAudioFileOperationNotSupportedError)
     }
-    func writeSoon(_ frames: UInt32, _ list: UnsafeMutableAudioBufferListPointer?) -> OSStatus {
-        kAudioFileOperationNotSupportedError
+    func writeSoon(_ frames: UInt32, _ list: UnsafeMutableAudioBufferListPointer?) throws {
+        throw StatusError(kAudioFileOperationNotSupportedError)
     }
-    func close() -> OSStatus { noErr }
+    func close() throws {}
 
-    final func set(_ format: AudioStreamBasicDescription) -> OSStatus {
-        guard LinearSamples(format) != nil else { return kExtAudioFileError_NonPCMClientFormat }
-        return locked {
-            let old = client
+    final func set(_ format: AudioStreamBasicDescription) throws {
+        guard LinearSamples(format) != nil else { throw StatusError(kExtAudioFileError_NonPCMClientFormat) }
+        try lock.withLock {
             client = format
-            return clientHasChanged(from: old)
+            try clientHasChanged()
         }
     }
 
     final func property(_ property: ExtAudioFilePropertyID, of handle: ExtAudioFileRef) -> [UInt8]? {
-        let client = locked { self.client }
+        let client = lock.withLock { self.client }
         switch property {
         case kExtAudioFileProperty_FileDataFormat: return PropertyBytes.of(stream)
         case kExtAudioFileProperty_ClientDataFormat: return PropertyBytes.of(client)
@@ -69,13 +62,13 @@ extension LinearSamples {
         return list.map { Int($0.mDataByteSize) / frameBytes }.min()
     }
 
-    /// Returns the first frames of a list, interleaved.
+    /// Returns the first frames of a list, interleaved, with silence where the list has none.
     func gather(_ frames: Int, of list: UnsafeMutableAudioBufferListPointer) -> [Float] {
         var made = [Float](repeating: 0, count: frames * channels)
         let wide = isInterleaved ? channels : 1
-        for index in 0..<list.count {
+        for index in 0..<min(list.count, channels / wide) {
             guard let memory = list[index].mData else { continue }
-            for frame in 0..<frames {
+            for frame in 0..<min(frames, Int(list[index].mDataByteSize) / frameBytes) {
                 for channel in 0..<wide {
                     made[frame * channels + index + channel] = sample(memory, frame * wide + channel)
                 }

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+internal import AppleSession
 public import CoreAudioTypes
 
 // The names are Apple's. Any thread, one at a time for each file. An invalid file is answered with -50.
@@ -36,7 +37,7 @@ public let kExtAudioFileError_InvalidSeek: OSStatus = -66_568  // The frame is o
 @discardableResult
 public func ExtAudioFileOpenURL(_ inURL: CFURL, _ outExtAudioFile: UnsafeMutablePointer<ExtAudioFileRef?>) -> OSStatus {
     outExtAudioFile.pointee = nil
-    return ReadFile.open(inURL.path ?? "", into: outExtAudioFile)
+    return DeviceFailure.status { outExtAudioFile.pointee = try ReadFile.open(inURL.path ?? "") }
 }
 
 /// Creates a file of linear PCM: WAVE, AIFF, AIFF-C or CAF.
@@ -55,8 +56,10 @@ public func ExtAudioFileCreateWithURL(
 ) -> OSStatus {
     outExtAudioFile.pointee = nil
     let replaces = AudioFileFlags(rawValue: inFlags).contains(.eraseFile)
-    return WrittenFile.create(
-        inURL.path ?? "", inFileType, inStreamDesc.pointee, replaces: replaces, into: outExtAudioFile)
+    return DeviceFailure.status {
+        outExtAudioFile.pointee = try WrittenFile.create(
+            inURL.path ?? "", inFileType, inStreamDesc.pointee, replaces: replaces)
+    }
 }
 
 /// Opens the file behind an `AudioFileID`, which the program got by `kExtAudioFileProperty_AudioFile`, once more for reading.
@@ -68,7 +71,8 @@ public func ExtAudioFileWrapAudioFileID(
 ) -> OSStatus {
     outExtAudioFile.pointee = nil
     return files.with(inFileID) { file in
-        inForWriting ? kAudioFileOperationNotSupportedError : ReadFile.open(file.path, into: outExtAudioFile)
+        guard !inForWriting else { throw StatusError(kAudioFileOperationNotSupportedError) }
+        outExtAudioFile.pointee = try ReadFile.open(file.path)
     }
 }
 
@@ -78,8 +82,8 @@ private let files = ConvertedFile.table
 @discardableResult
 public func ExtAudioFileDispose(_ inExtAudioFile: ExtAudioFileRef) -> OSStatus {
     files.with(inExtAudioFile) { file in
-        ConvertedFile.table.remove(inExtAudioFile)
-        return file.close()
+        files.remove(inExtAudioFile)
+        try file.close()
     }
 }
 
@@ -92,7 +96,7 @@ public func ExtAudioFileWrite(
     _ inExtAudioFile: ExtAudioFileRef, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>
 ) -> OSStatus {
     let list = UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: ioData))
-    return files.with(inExtAudioFile) { $0.write(inNumberFrames, list) }
+    return files.with(inExtAudioFile) { try $0.write(inNumberFrames, list) }
 }
 
 /// Appends a copy of frames in the client format on another thread, whose errors the next call returns.
@@ -103,7 +107,7 @@ public func ExtAudioFileWriteAsync(
     _ inExtAudioFile: ExtAudioFileRef, _ inNumberFrames: UInt32, _ ioData: UnsafePointer<AudioBufferList>?
 ) -> OSStatus {
     let list = ioData.map { UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: $0)) }
-    return files.with(inExtAudioFile) { $0.writeSoon(inNumberFrames, list) }
+    return files.with(inExtAudioFile) { try $0.writeSoon(inNumberFrames, list) }
 }
 
 /// Reads frames in the client format, as many as requested and as fit; none at the end of the file.
@@ -111,21 +115,21 @@ public func ExtAudioFileWriteAsync(
 public func ExtAudioFileRead(
     _ inExtAudioFile: ExtAudioFileRef, _ ioNumberFrames: UnsafeMutablePointer<UInt32>,
     _ ioData: UnsafeMutablePointer<AudioBufferList>
-) -> OSStatus { files.with(inExtAudioFile) { $0.read(ioNumberFrames, UnsafeMutableAudioBufferListPointer(ioData)) } }
+) -> OSStatus {
+    files.with(inExtAudioFile) { try $0.read(ioNumberFrames, UnsafeMutableAudioBufferListPointer(ioData)) }
+}
 
 /// Seeks to a frame of the file; 'op??' for a file open for writing.
 @discardableResult
 public func ExtAudioFileSeek(_ inExtAudioFile: ExtAudioFileRef, _ inFrameOffset: Int64) -> OSStatus {
-    files.with(inExtAudioFile) { $0.seek(inFrameOffset) }
+    files.with(inExtAudioFile) { try $0.seek(inFrameOffset) }
 }
 
 /// Returns the position in the file, in frames.
 @discardableResult
 public func ExtAudioFileTell(
     _ inExtAudioFile: ExtAudioFileRef, _ outFrameOffset: UnsafeMutablePointer<Int64>
-) -> OSStatus {
-    files.apply(inExtAudioFile) { outFrameOffset.pointee = $0.place }
-}
+) -> OSStatus { files.with(inExtAudioFile) { outFrameOffset.pointee = $0.place } }
 
 /// Returns the size of a property, and whether it is writable.
 @discardableResult
@@ -134,12 +138,9 @@ public func ExtAudioFileGetPropertyInfo(
     _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
     files.with(inExtAudioFile) { file in
-        guard let value = file.property(inPropertyID, of: inExtAudioFile) else {
-            return kExtAudioFileError_InvalidProperty
-        }
+        let value = try file.property(inPropertyID, of: inExtAudioFile).or(kExtAudioFileError_InvalidProperty)
         outSize?.pointee = UInt32(value.count)
         outWritable?.pointee = DarwinBoolean(inPropertyID == kExtAudioFileProperty_ClientDataFormat)
-        return noErr
     }
 }
 
@@ -150,7 +151,7 @@ public func ExtAudioFileGetProperty(
     _ ioPropertyDataSize: UnsafeMutablePointer<UInt32>, _ outPropertyData: UnsafeMutableRawPointer
 ) -> OSStatus {
     files.with(inExtAudioFile) { file in
-        PropertyBytes.copy(
+        try PropertyBytes.copy(
             file.property(inPropertyID, of: inExtAudioFile), to: outPropertyData, ioPropertyDataSize,
             none: kExtAudioFileError_InvalidProperty, small: kExtAudioFileError_InvalidPropertySize)
     }
@@ -164,11 +165,13 @@ public func ExtAudioFileSetProperty(
 ) -> OSStatus {
     files.with(inExtAudioFile) { file in
         // Linear PCM needs no encoder.
-        if inPropertyID == kExtAudioFileProperty_CodecManufacturer { return noErr }
-        guard inPropertyID == kExtAudioFileProperty_ClientDataFormat else { return kExtAudioFileError_InvalidProperty }
-        guard inPropertyDataSize == MemoryLayout<AudioStreamBasicDescription>.size else {
-            return kExtAudioFileError_InvalidPropertySize
+        if inPropertyID == kExtAudioFileProperty_CodecManufacturer { return }
+        guard inPropertyID == kExtAudioFileProperty_ClientDataFormat else {
+            throw StatusError(kExtAudioFileError_InvalidProperty)
         }
-        return file.set(inPropertyData.loadUnaligned(as: AudioStreamBasicDescription.self))
+        guard inPropertyDataSize == MemoryLayout<AudioStreamBasicDescription>.size else {
+            throw StatusError(kExtAudioFileError_InvalidPropertySize)
+        }
+        try file.set(inPropertyData.loadUnaligned(as: AudioStreamBasicDescription.self))
     }
 }

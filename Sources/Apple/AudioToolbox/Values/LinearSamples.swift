@@ -1,3 +1,4 @@
+internal import AppleSession
 package import CoreAudioTypes
 internal import Synchronization
 
@@ -81,17 +82,10 @@ package struct LinearSamples: Sendable {
     }
 }
 
-extension LinearSamples {
-    /// Returns the frames in another number of channels: mono is the mean of all, a single channel goes to the first two, and
-    /// further ones are silent.
-    func spread(_ captured: UnsafeBufferPointer<Float>, of count: Int) -> [Float] {
-        captured.inChannels(channels, from: count)
-    }
-}
-
 extension UnsafeBufferPointer<Float> {
-    /// Returns interleaved frames of `count` channels in another number of channels, as `LinearSamples.spread(_:of:)` does.
-    func inChannels(_ channels: Int, from count: Int) -> [Float] {
+    /// Returns interleaved frames of `count` channels in another number of channels: mono is the mean of all, a single channel
+    /// goes to the first two, and further ones are silent.
+    package func inChannels(_ channels: Int, from count: Int) -> [Float] {
         guard count > 0 else { return [] }
         let frames = self.count / count
         if count == channels { return Array(self[..<(frames * count)]) }
@@ -111,28 +105,44 @@ extension UnsafeBufferPointer<Float> {
     }
 }
 
-struct ChannelLevels: Sendable {
-    private(set) var peaks: [Float]
-    private(set) var means: [Float]
+/// Captured frames in the channels and at the rate that a program wants. For one thread at a time.
+package final class CapturedStream {
+    private let channels: Int
+    private let stream: RateStream
 
-    init(channels: Int) {
-        (peaks, means) = (Array(repeating: 0, count: channels), Array(repeating: 0, count: channels))
+    /// - Parameter rate: The rate of the result in hertz.
+    package init(channels: Int, rate: Int) {
+        self.channels = channels
+        stream = RateStream(channels: channels, from: DeviceFormat.rate, to: Double(rate))
     }
 
-    /// Measures interleaved frames.
-    init(_ samples: UnsafeBufferPointer<Float>, channels: Int) {
-        self.init(channels: channels)
-        let frames = samples.count / channels
-        guard frames > 0 else { return }
-        for channel in 0..<channels {
-            var sum: Float = 0
-            for frame in 0..<frames {
-                let value = samples[frame * channels + channel]
-                peaks[channel] = max(peaks[channel], abs(value))
-                sum += value * value
-            }
-            means[channel] = (sum / Float(frames)).squareRoot()
-        }
+    /// Converts a piece of a capture; a muted one is silence.
+    package func convert(_ captured: UnsafeBufferPointer<Float>, isMuted: Bool = false) -> [Float] {
+        let frames = captured.inChannels(channels, from: DeviceFormat.channels)
+        stream.put(isMuted ? [Float](repeating: 0, count: frames.count) : frames)
+        return stream.read()
+    }
+
+    /// Returns the frames that the converter still holds.
+    package func end() -> [Float] {
+        stream.end()
+        return stream.read()
+    }
+}
+
+/// A status of the C interfaces, as an error.
+struct StatusError: CodedError {
+    let code: OSStatus
+    var sentence: String { "status \(code)" }
+
+    init(_ code: OSStatus) { self.code = code }
+}
+
+extension Optional {
+    /// Returns the value, or throws a status if there is none.
+    func or(_ status: OSStatus) throws -> Wrapped {
+        guard let self else { throw StatusError(status) }
+        return self
     }
 }
 
@@ -160,14 +170,9 @@ final class HandleTable<Object: AnyObject & Sendable>: Sendable {
         return state.withLock { $0.objects[number] }
     }
 
-    /// Calls a closure with an object, or returns -50 for an invalid handle.
-    func with(_ pointer: OpaquePointer, _ work: (Object) -> OSStatus) -> OSStatus {
-        at(pointer).map(work) ?? kAudio_ParamError
-    }
-
-    /// Calls a closure that cannot fail with an object; returns 0, or -50 for an invalid handle.
-    func apply(_ pointer: OpaquePointer, _ work: (Object) -> Void) -> OSStatus {
-        at(pointer).map(work) == nil ? kAudio_ParamError : noErr
+    /// Calls a closure with an object. Returns the status that it throws, or -50 for an invalid handle.
+    func with(_ pointer: OpaquePointer, _ work: (Object) throws -> Void) -> OSStatus {
+        DeviceFailure.status { try work(at(pointer).or(kAudio_ParamError)) }
     }
 
     func remove(_ pointer: OpaquePointer?) {

@@ -55,17 +55,14 @@ final class PacketConverter: @unchecked Sendable {
     }
 
     private func makeDecoder() -> (any BackendCodec)? {
-        CodecForm(
-            codec: from.mFormatID, rate: Int(from.mSampleRate), channels: Int(from.mChannelsPerFrame),
-            task: .decode(cookie: cookie)
-        ).makeCodec()
+        Self.makeCodec(from, .decode(cookie: cookie))
     }
 
-    private func makeEncoder() -> (any BackendCodec)? {
-        CodecForm(
-            codec: to.mFormatID, rate: Int(to.mSampleRate), channels: Int(to.mChannelsPerFrame),
-            task: .encode(bitRate: bitRate)
-        ).makeCodec()
+    private func makeEncoder() -> (any BackendCodec)? { Self.makeCodec(to, .encode(bitRate: bitRate)) }
+
+    private static func makeCodec(_ format: AudioStreamBasicDescription, _ task: CodecTask) -> (any BackendCodec)? {
+        DeviceEntry.linked.makeCodec(
+            format.mFormatID, Int(format.mSampleRate), Int(format.mChannelsPerFrame), task)
     }
 
     func reset() {
@@ -80,31 +77,31 @@ final class PacketConverter: @unchecked Sendable {
     func fill(
         _ count: UnsafeMutablePointer<UInt32>, _ list: UnsafeMutableAudioBufferListPointer,
         _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, _ input: Input
-    ) -> OSStatus {
+    ) throws {
         let wanted = Int(count.pointee)
         count.pointee = 0
-        return lock.withLock {
-            guard let target else { return encode(wanted, count, list, descriptions, input) }
-            guard let room = target.frames(in: list) else { return kAudio_ParamError }
-            let status = pull(min(wanted, room), input)
+        try lock.withLock {
+            guard let target else { return try encode(wanted, count, list, descriptions, input) }
+            let room = try target.frames(in: list).or(kAudio_ParamError)
+            let status = Result { try pull(min(wanted, room), input) }
             let made = stream.read(min(wanted, room))
             count.pointee = UInt32(made.count / target.channels)
             target.scatter(made, into: list)
-            return status
+            try status.get()
         }
     }
 
     private func encode(
         _ wanted: Int, _ count: UnsafeMutablePointer<UInt32>, _ list: UnsafeMutableAudioBufferListPointer,
         _ descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?, _ input: Input
-    ) -> OSStatus {
-        guard let encoder, list.count == 1, let memory = list[0].mData else { return kAudio_ParamError }
-        guard let descriptions else { return kAudioConverterErr_RequiresPacketDescriptionsError }
-        var (place, status, isOver) = (0, noErr, false)
+    ) throws {
+        guard let encoder, list.count == 1, let memory = list[0].mData else { throw StatusError(kAudio_ParamError) }
+        let descriptions = try descriptions.or(kAudioConverterErr_RequiresPacketDescriptionsError)
+        var (place, failure, isOver) = (0, (any Error)?.none, false)
         while Int(count.pointee) < wanted {
             if packets.isEmpty {
-                guard !isOver, status == noErr else { break }
-                status = pull(encoder.packetFrames, input)
+                guard !isOver, failure == nil else { break }
+                do { try pull(encoder.packetFrames, input) } catch { failure = error }
                 guard stream.missing(for: encoder.packetFrames) == 0 else { break }
                 let frames = stream.read(encoder.packetFrames)
                 isOver = frames.isEmpty
@@ -115,7 +112,7 @@ final class PacketConverter: @unchecked Sendable {
             }
             let packet = packets[0]
             guard place + packet.count <= Int(list[0].mDataByteSize) else {
-                if place == 0 { return kAudioConverterErr_InvalidOutputSize }
+                if place == 0 { throw StatusError(kAudioConverterErr_InvalidOutputSize) }
                 break
             }
             packet.withUnsafeBytes {
@@ -128,70 +125,62 @@ final class PacketConverter: @unchecked Sendable {
             packets.removeFirst()
         }
         list[0].mDataByteSize = UInt32(place)
-        return count.pointee > 0 ? noErr : status
+        if let failure, count.pointee == 0 { throw failure }
     }
 
     /// Requests input until enough frames are ready or the input ends.
-    private func pull(_ frames: Int, _ input: Input) -> OSStatus {
+    private func pull(_ frames: Int, _ input: Input) throws {
         while case let missing = stream.missing(for: frames), missing > 0 {
             guard !hasEnded else {
                 stream.end()
                 continue
             }
-            let status = source == nil ? pullPackets(missing, input) : pullFrames(missing, input)
-            guard status == noErr else { return status }
+            if let source { try pullFrames(missing, source, input) } else { try pullPackets(missing, input) }
         }
-        return noErr
     }
 
-    private func pullFrames(_ frames: Int, _ input: Input) -> OSStatus {
-        guard let source else { return kAudioConverterErr_UnspecifiedError }
+    private func pullFrames(_ frames: Int, _ source: LinearSamples, _ input: Input) throws {
         let list = AudioBufferList.allocate(maximumBuffers: source.isInterleaved ? 1 : source.channels)
         defer { free(list.unsafeMutablePointer) }
         for index in list.indices { list[index].mNumberChannels = UInt32(source.isInterleaved ? source.channels : 1) }
         var count = UInt32(frames)
-        let status = input(&count, list.unsafeMutablePointer, nil)
-        guard status == noErr else { return status }
-        guard count > 0 else {
-            hasEnded = true
-            return noErr
-        }
+        try check(input(&count, list.unsafeMutablePointer, nil))
+        hasEnded = count == 0
+        guard !hasEnded else { return }
         guard let given = source.frames(in: list), given >= Int(count) else {
-            return kAudioConverterErr_InvalidInputSize
+            throw StatusError(kAudioConverterErr_InvalidInputSize)
         }
         put(source.gather(Int(count), of: list), channels: source.channels)
-        return noErr
     }
 
-    private func pullPackets(_ frames: Int, _ input: Input) -> OSStatus {
-        if decoder == nil { decoder = makeDecoder() }
-        guard let decoder else { return kAudioConverterErr_FormatNotSupported }
+    private func pullPackets(_ frames: Int, _ input: Input) throws {
+        decoder = try (decoder ?? makeDecoder()).or(kAudioConverterErr_FormatNotSupported)
         let list = AudioBufferList.allocate(maximumBuffers: 1)
         defer { free(list.unsafeMutablePointer) }
         list[0].mNumberChannels = from.mChannelsPerFrame
         var count = UInt32(max(1, frames / max(1, Int(from.mFramesPerPacket))))
         var descriptions: UnsafeMutablePointer<AudioStreamPacketDescription>?
-        let status = input(&count, list.unsafeMutablePointer, &descriptions)
-        guard status == noErr else { return status }
+        try check(input(&count, list.unsafeMutablePointer, &descriptions))
         guard count > 0, let memory = list[0].mData else {
             hasEnded = true
-            if let rest = decoder.decode(nil) { put(rest, channels: Int(from.mChannelsPerFrame)) }
-            return noErr
+            if let rest = decoder?.decode(nil) { put(rest, channels: Int(from.mChannelsPerFrame)) }
+            return
         }
         let size = Int(list[0].mDataByteSize)
         for index in 0..<Int(count) {
-            guard let packet = descriptions?[index] ?? (count == 1 ? Self.whole(size) : nil) else {
-                return kAudioConverterErr_RequiresPacketDescriptionsError
-            }
+            let packet = try (descriptions?[index] ?? (count == 1 ? Self.whole(size) : nil))
+                .or(kAudioConverterErr_RequiresPacketDescriptionsError)
             let bytes = Int(packet.mStartOffset)..<Int(packet.mStartOffset) + Int(packet.mDataByteSize)
-            guard bytes.lowerBound >= 0, bytes.upperBound <= size else { return kAudioConverterErr_InvalidInputSize }
-            guard
-                let made = decoder.decode(UnsafeRawBufferPointer(start: memory + bytes.lowerBound, count: bytes.count))
-            else { return kAudioConverterErr_UnspecifiedError }
-            put(made, channels: Int(from.mChannelsPerFrame))
+            guard bytes.lowerBound >= 0, bytes.upperBound <= size else {
+                throw StatusError(kAudioConverterErr_InvalidInputSize)
+            }
+            let made = decoder?.decode(UnsafeRawBufferPointer(start: memory + bytes.lowerBound, count: bytes.count))
+            put(try made.or(kAudioConverterErr_UnspecifiedError), channels: Int(from.mChannelsPerFrame))
         }
-        return noErr
     }
+
+    /// Throws the status of the program's function.
+    private func check(_ status: OSStatus) throws { if status != noErr { throw StatusError(status) } }
 
     private static func whole(_ size: Int) -> AudioStreamPacketDescription {
         AudioStreamPacketDescription(mStartOffset: 0, mVariableFramesInPacket: 0, mDataByteSize: UInt32(size))
@@ -220,19 +209,17 @@ final class PacketConverter: @unchecked Sendable {
         }
     }
 
-    func set(_ property: AudioConverterPropertyID, to bytes: [UInt8]) -> OSStatus {
-        lock.withLock {
+    func set(_ property: AudioConverterPropertyID, to bytes: [UInt8]) throws {
+        try lock.withLock {
             switch property {
             case kAudioConverterDecompressionMagicCookie where source == nil:
                 (cookie, decoder) = (bytes, nil)
             case kAudioConverterEncodeBitRate where target == nil:
-                guard bytes.count == 4 else { return kAudioConverterErr_BadPropertySizeError }
+                guard bytes.count == 4 else { throw StatusError(kAudioConverterErr_BadPropertySizeError) }
                 bitRate = Int(bytes.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) })
-                guard let made = makeEncoder() else { return kAudioConverterErr_FormatNotSupported }
-                encoder = made
-            default: return kAudioConverterErr_PropertyNotSupported
+                encoder = try makeEncoder().or(kAudioConverterErr_FormatNotSupported)
+            default: throw StatusError(kAudioConverterErr_PropertyNotSupported)
             }
-            return noErr
         }
     }
 }

@@ -10,11 +10,10 @@ enum PropertyBytes {
     static func copy(
         _ value: [UInt8]?, to memory: UnsafeMutableRawPointer, _ size: UnsafeMutablePointer<UInt32>, none: OSStatus,
         small: OSStatus
-    ) -> OSStatus {
-        guard let value else { return none }
-        guard Int(size.pointee) >= value.count else { return small }
+    ) throws {
+        let value = try value.or(none)
+        guard Int(size.pointee) >= value.count else { throw StatusError(small) }
         memory.copyMemory(from: value, byteCount: value.count)
         size.pointee = UInt32(value.count)
-        return noErr
     }
 }

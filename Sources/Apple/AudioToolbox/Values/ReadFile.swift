@@ -15,12 +15,9 @@ final class ReadFile: ConvertedFile, @unchecked Sendable {
         restart(at: 0)
     }
 
-    static func open(_ path: String, into handle: UnsafeMutablePointer<ExtAudioFileRef?>) -> OSStatus {
-        guard FileManager.default.fileExists(atPath: path) else { return kAudioFileFileNotFoundError }
-        do throws(DeviceFailure) {
-            handle.pointee = table.add(ReadFile(path, try ProcessApp.shared.backend().reader(path)))
-            return noErr
-        } catch { return error.code }
+    static func open(_ path: String) throws -> ExtAudioFileRef? {
+        guard FileManager.default.fileExists(atPath: path) else { throw StatusError(kAudioFileFileNotFoundError) }
+        return table.add(ReadFile(path, try ProcessApp.shared.backend().reader(path)))
     }
 
     /// Restarts at a frame. The caller holds the lock, or no other thread has the object yet.
@@ -32,47 +29,44 @@ final class ReadFile: ConvertedFile, @unchecked Sendable {
 
     override var frames: Int64 { Int64(reader.frames) }
 
-    override func clientHasChanged(from old: AudioStreamBasicDescription) -> OSStatus { seek(place) }
+    override func clientHasChanged() throws { try seek(place) }
 
     /// The position in the file, in frames.
-    override var place: Int64 { locked { start + Int64(given.rounded()) } }
+    override var place: Int64 { lock.withLock { start + Int64(given.rounded()) } }
 
-    override func seek(_ frame: Int64) -> OSStatus {
-        locked {
-            guard frame >= 0, frame <= Int64(reader.frames) else { return kExtAudioFileError_InvalidSeek }
-            do throws(DeviceFailure) { try reader.seek(to: Int(frame)) } catch { return error.code }
+    override func seek(_ frame: Int64) throws {
+        try lock.withLock {
+            guard frame >= 0, frame <= Int64(reader.frames) else { throw StatusError(kExtAudioFileError_InvalidSeek) }
+            try reader.seek(to: Int(frame))
             restart(at: frame)
-            return noErr
         }
     }
 
     override func read(
         _ count: UnsafeMutablePointer<UInt32>, _ list: UnsafeMutableAudioBufferListPointer
-    ) -> OSStatus {
-        locked {
-            guard let samples = LinearSamples(client) else { return kExtAudioFileError_InvalidOperationOrder }
-            guard let room = samples.frames(in: list) else { return kAudio_ParamError }
-            let wanted = min(Int(count.pointee), room)
+    ) throws {
+        try lock.withLock {
+            let samples = try LinearSamples(client).or(kExtAudioFileError_InvalidOperationOrder)
+            let wanted = min(Int(count.pointee), try samples.frames(in: list).or(kAudio_ParamError))
             let step = Double(reader.rate) / Double(samples.rate)
-            do throws(DeviceFailure) { try fill(wanted, samples) } catch { return error.code }
+            try fill(wanted, samples)
             let made = converter.read(wanted)
             let frames = made.count / samples.channels
             given += Double(frames) * step
             samples.scatter(made, into: list)
             count.pointee = UInt32(frames)
-            return noErr
         }
     }
 
     /// Reads until enough frames are ready or the file ends.
-    private func fill(_ wanted: Int, _ samples: LinearSamples) throws(DeviceFailure) {
+    private func fill(_ wanted: Int, _ samples: LinearSamples) throws {
         let memory = UnsafeMutableBufferPointer<Float>.allocate(capacity: Self.piece * reader.channels)
         defer { memory.deallocate() }
         guard let base = memory.baseAddress else { return }
         while case let missing = min(Self.piece, converter.missing(for: wanted)), missing > 0 {
             let got = try reader.read(into: base, frames: missing)
             let read = UnsafeBufferPointer(rebasing: memory[..<(got * reader.channels)])
-            converter.put(samples.spread(read, of: reader.channels))
+            converter.put(read.inChannels(samples.channels, from: reader.channels))
             if got < missing { converter.end() }
         }
     }

@@ -10,7 +10,7 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
     private var written = 0
     private let later = DispatchQueue(label: "audiosession.file")
     /// The error of an asynchronous write, returned by the next call.
-    private var failure = noErr
+    private var failure: (any Error)?
 
     private init(
         _ path: String, _ writer: any BackendWriter, _ stream: AudioStreamBasicDescription, _ target: LinearSamples
@@ -21,64 +21,61 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
     }
 
     static func create(
-        _ path: String, _ kind: AudioFileTypeID, _ stream: AudioStreamBasicDescription, replaces: Bool,
-        into handle: UnsafeMutablePointer<ExtAudioFileRef?>
-    ) -> OSStatus {
-        guard let container = FileForm.Container(kind) else { return kAudioFileUnsupportedFileTypeError }
-        guard let form = FileForm(stream, in: container), let target = LinearSamples(stream) else {
-            return kAudioFileUnsupportedDataFormatError
+        _ path: String, _ kind: AudioFileTypeID, _ stream: AudioStreamBasicDescription, replaces: Bool
+    ) throws -> ExtAudioFileRef? {
+        guard FileForm.linearKinds.contains(kind) else { throw StatusError(kAudioFileUnsupportedFileTypeError) }
+        guard let form = FileForm(stream, in: kind), let target = LinearSamples(stream) else {
+            throw StatusError(kAudioFileUnsupportedDataFormatError)
         }
-        guard replaces || !FileManager.default.fileExists(atPath: path) else { return duplicateName }
-        do throws(DeviceFailure) {
-            let writer = try ProcessApp.shared.backend().writer(path, form)
-            handle.pointee = table.add(WrittenFile(path, writer, stream, target))
-            return noErr
-        } catch { return error.code }
+        guard replaces || !FileManager.default.fileExists(atPath: path) else { throw StatusError(duplicateName) }
+        let writer = try ProcessApp.shared.backend().writer(path, form)
+        return table.add(WrittenFile(path, writer, stream, target))
     }
 
     /// dupFNErr: the file exists.
     private static let duplicateName: OSStatus = -48
 
-    override var frames: Int64 { locked { Int64(written) } }
+    override var frames: Int64 { lock.withLock { Int64(written) } }
     override var place: Int64 { frames }
 
     /// Writes the pending frames in the old format first.
-    override func clientHasChanged(from old: AudioStreamBasicDescription) -> OSStatus {
+    override func clientHasChanged() throws {
         converter.end()
-        let status = drain()
-        converter = Self.converter(from: client.mSampleRate, to: target)
-        return status
+        defer { converter = Self.converter(from: client.mSampleRate, to: target) }
+        try drain()
     }
 
-    override func write(_ count: UInt32, _ list: UnsafeMutableAudioBufferListPointer) -> OSStatus {
+    override func write(_ count: UInt32, _ list: UnsafeMutableAudioBufferListPointer) throws {
         later.sync {}
-        return locked {
-            defer { failure = noErr }
-            guard failure == noErr else { return failure }
-            guard let samples = LinearSamples(client) else { return kExtAudioFileError_InvalidOperationOrder }
-            guard let room = samples.frames(in: list), room >= Int(count) else { return kAudio_ParamError }
-            return append(samples.gather(Int(count), of: list), samples)
+        try lock.withLock {
+            let (frames, channels) = try gather(count, list)
+            try append(frames, of: channels)
         }
     }
 
     /// Copies the frames, and writes them on another thread.
-    override func writeSoon(_ count: UInt32, _ list: UnsafeMutableAudioBufferListPointer?) -> OSStatus {
+    override func writeSoon(_ count: UInt32, _ list: UnsafeMutableAudioBufferListPointer?) throws {
         // Without a list there is nothing to prepare.
-        guard let list else { return noErr }
-        return locked {
-            defer { failure = noErr }
-            guard failure == noErr else { return failure }
-            guard let samples = LinearSamples(client) else { return kExtAudioFileError_InvalidOperationOrder }
-            guard let room = samples.frames(in: list), room >= Int(count) else { return kAudio_ParamError }
-            let frames = samples.gather(Int(count), of: list)
-            later.async { [self] in
-                locked {
-                    let status = append(frames, samples)
-                    if status != noErr { failure = status }
-                }
-            }
-            return noErr
+        guard let list else { return }
+        let (frames, channels) = try lock.withLock { try gather(count, list) }
+        later.async { [self] in
+            lock.withLock { do { try append(frames, of: channels) } catch { failure = error } }
         }
+    }
+
+    /// Returns the program's frames, or throws the failure of an earlier write. The caller holds the lock.
+    private func gather(
+        _ count: UInt32, _ list: UnsafeMutableAudioBufferListPointer
+    ) throws -> (frames: [Float], channels: Int) {
+        try throwFailure()
+        let samples = try LinearSamples(client).or(kExtAudioFileError_InvalidOperationOrder)
+        guard let room = samples.frames(in: list), room >= Int(count) else { throw StatusError(kAudio_ParamError) }
+        return (samples.gather(Int(count), of: list), samples.channels)
+    }
+
+    private func throwFailure() throws {
+        defer { failure = nil }
+        if let failure { throw failure }
     }
 
     private static func converter(from rate: Double, to target: LinearSamples) -> RateStream {
@@ -86,34 +83,34 @@ final class WrittenFile: ConvertedFile, @unchecked Sendable {
     }
 
     /// Converts frames and writes them. The caller holds the lock.
-    private func append(_ frames: [Float], _ samples: LinearSamples) -> OSStatus {
-        converter.put(frames.withUnsafeBufferPointer { target.spread($0, of: samples.channels) })
-        return drain()
+    private func append(_ frames: [Float], of channels: Int) throws {
+        converter.put(frames.withUnsafeBufferPointer { $0.inChannels(target.channels, from: channels) })
+        try drain()
     }
 
     /// Writes the converted frames. The caller holds the lock.
-    private func drain() -> OSStatus {
+    private func drain() throws {
         let ready = converter.read()
-        guard !ready.isEmpty else { return noErr }
+        guard !ready.isEmpty else { return }
         let bytes = UnsafeMutableRawBufferPointer.allocate(
             byteCount: ready.count * target.sampleBytes, alignment: 16)
         defer { bytes.deallocate() }
-        guard let memory = bytes.baseAddress else { return kAudio_MemFullError }
+        let memory = try bytes.baseAddress.or(kAudio_MemFullError)
         for (index, value) in ready.enumerated() { target.put(value, memory, index) }
-        do throws(DeviceFailure) {
-            try writer.write(UnsafeRawBufferPointer(bytes), at: written * target.frameBytes)
-        } catch { return error.code }
+        try writer.write(UnsafeRawBufferPointer(bytes), at: written * target.frameBytes)
         written += ready.count / target.channels
-        return noErr
     }
 
-    override func close() -> OSStatus {
+    override func close() throws {
         later.sync {}
-        return locked {
+        try lock.withLock {
             converter.end()
-            let status = failure == noErr ? drain() : failure
-            do throws(DeviceFailure) { try writer.finish() } catch { return status == noErr ? error.code : status }
-            return status
+            let status = Result {
+                try throwFailure()
+                try drain()
+            }
+            try writer.finish()
+            try status.get()
         }
     }
 }

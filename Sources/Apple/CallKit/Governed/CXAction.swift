@@ -52,7 +52,18 @@ open class CXAction: NSObject, @unchecked Sendable {
         return isFirst
     }
 
-    func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {}
+    func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {
+        switch self {
+        case let action as CXStartCallAction: delegate.provider(provider, perform: action)
+        case let action as CXAnswerCallAction: delegate.provider(provider, perform: action)
+        case let action as CXEndCallAction: delegate.provider(provider, perform: action)
+        case let action as CXSetHeldCallAction: delegate.provider(provider, perform: action)
+        case let action as CXSetMutedCallAction: delegate.provider(provider, perform: action)
+        case let action as CXSetGroupCallAction: delegate.provider(provider, perform: action)
+        case let action as CXPlayDTMFCallAction: delegate.provider(provider, perform: action)
+        default: break
+        }
+    }
 
     /// Returns the phase into which the action moves its call, or nil if it does not concern the device.
     func consequence(in phase: Call.Phase?) -> CallPhase? { nil }
@@ -99,9 +110,6 @@ open class CXStartCallAction: CXCallAction, @unchecked Sendable {
     /// Reports that the call has started. The date is ignored in favor of the device's time.
     open func fulfill(withDateStarted dateStarted: Date) { fulfill() }
 
-    override func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {
-        delegate.provider(provider, perform: self)
-    }
     override func consequence(in phase: Call.Phase?) -> CallPhase? { .outgoing }
 }
 
@@ -110,9 +118,6 @@ open class CXAnswerCallAction: CXCallAction, @unchecked Sendable {
     /// Reports that the call is connected. The date is ignored in favor of the device's time.
     open func fulfill(withDateConnected dateConnected: Date) { fulfill() }
 
-    override func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {
-        delegate.provider(provider, perform: self)
-    }
     override func consequence(in phase: Call.Phase?) -> CallPhase? { .answered }
 }
 
@@ -121,9 +126,6 @@ open class CXEndCallAction: CXCallAction, @unchecked Sendable {
     /// Reports that the call has ended. The date is ignored in favor of the device's time.
     open func fulfill(withDateEnded dateEnded: Date) { fulfill() }
 
-    override func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {
-        delegate.provider(provider, perform: self)
-    }
     override func consequence(in phase: Call.Phase?) -> CallPhase? { phase == .incoming ? .declined : .ended }
 }
 
@@ -143,9 +145,6 @@ open class CXSetHeldCallAction: CXCallAction, @unchecked Sendable {
         set { flag.withLock { $0 = newValue } }
     }
 
-    override func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {
-        delegate.provider(provider, perform: self)
-    }
     override func consequence(in phase: Call.Phase?) -> CallPhase? { isOnHold ? .held : .unheld }
 }
 
@@ -165,9 +164,6 @@ open class CXSetMutedCallAction: CXCallAction, @unchecked Sendable {
         set { flag.withLock { $0 = newValue } }
     }
 
-    override func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {
-        delegate.provider(provider, perform: self)
-    }
     override func consequence(in phase: Call.Phase?) -> CallPhase? { isMuted ? .muted : .unmuted }
 }
 
@@ -185,10 +181,6 @@ open class CXSetGroupCallAction: CXCallAction, @unchecked Sendable {
     open var callUUIDToGroupWith: UUID? {
         get { other.withLock { $0 } }
         set { other.withLock { $0 = newValue } }
-    }
-
-    override func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {
-        delegate.provider(provider, perform: self)
     }
 }
 
@@ -221,10 +213,6 @@ open class CXPlayDTMFCallAction: CXCallAction, @unchecked Sendable {
     open var type: ActionType {
         get { tones.withLock { $0.type } }
         set { tones.withLock { $0.type = newValue } }
-    }
-
-    override func tell(_ delegate: any CXProviderDelegate, of provider: CXProvider) {
-        delegate.provider(provider, perform: self)
     }
 }
 

@@ -1,7 +1,6 @@
 internal import AppleSession
 internal import Dispatch
 public import Foundation
-internal import Synchronization
 
 /// A snapshot of a call of the device: the phone's own, this app's or another's.
 open class CXCall: NSObject, @unchecked Sendable {
@@ -34,12 +33,7 @@ open class CXCall: NSObject, @unchecked Sendable {
 
 /// An observer of the device's calls: the phone's own, and those of apps. Any thread.
 open class CXCallObserver: NSObject, @unchecked Sendable {
-    private struct State {
-        var delegate = WeakObserverDelegate()
-        var queue: DispatchQueue?
-    }
-
-    private let state = Mutex(State())
+    private let listener = DelegateHolder<any CXCallObserverDelegate>()
 
     /// Creates an observer.
     public override init() {
@@ -56,19 +50,13 @@ open class CXCallObserver: NSObject, @unchecked Sendable {
     ///
     /// - Parameter queue: The queue on which the delegate is called, or nil for the main queue.
     open func setDelegate(_ delegate: (any CXCallObserverDelegate)?, queue: DispatchQueue?) {
-        let delegate = WeakObserverDelegate(value: delegate)
-        state.withLock { ($0.delegate, $0.queue) = (delegate, queue) }
+        listener.set(delegate, queue: queue)
     }
 
     func tell(_ call: CXCall) {
-        ProcessApp.shared.enqueue(on: state.withLock { $0.queue }) { [weak self] in
-            guard let self, let delegate = state.withLock({ $0.delegate }).value else { return }
-            delegate.callObserver(self, callChanged: call)
-        }
+        listener.tell(of: self) { $1.callObserver($0, callChanged: call) }
     }
 }
-
-private struct WeakObserverDelegate: @unchecked Sendable { weak var value: (any CXCallObserverDelegate)? }
 
 /// The delegate of an observer of calls.
 public protocol CXCallObserverDelegate: AnyObject {

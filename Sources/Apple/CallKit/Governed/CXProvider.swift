@@ -7,33 +7,27 @@ internal import Synchronization
 /// The interface between a program's calls and the system: the program reports incoming calls, and the delegate performs the
 /// user's actions. Any thread.
 open class CXProvider: NSObject, @unchecked Sendable {
-    private struct State {
-        var configuration: CXProviderConfiguration
-        var delegate = WeakProviderDelegate()
-        var queue: DispatchQueue?
-    }
-
-    private let state: Mutex<State>
+    private let settings: Mutex<CXProviderConfiguration>
+    private let listener = DelegateHolder<any CXProviderDelegate>()
 
     /// Creates a provider. A program has one.
     public init(configuration: CXProviderConfiguration) {
-        state = Mutex(State(configuration: configuration))
+        settings = Mutex(configuration)
         super.init()
         CallCenter.shared.add(self)
     }
 
     /// The configuration of the provider's calls.
     open var configuration: CXProviderConfiguration {
-        get { state.withLock { $0.configuration } }
-        set { state.withLock { $0.configuration = newValue } }
+        get { settings.withLock { $0 } }
+        set { settings.withLock { $0 = newValue } }
     }
 
     /// Sets the delegate and calls its `providerDidBegin(_:)`.
     ///
     /// - Parameter queue: The queue on which the delegate is called, or nil for the main queue.
     open func setDelegate(_ delegate: (any CXProviderDelegate)?, queue: DispatchQueue?) {
-        let delegate = WeakProviderDelegate(value: delegate)
-        state.withLock { ($0.delegate, $0.queue) = (delegate, queue) }
+        listener.set(delegate, queue: queue)
         tell { $0.providerDidBegin($1) }
     }
 
@@ -44,7 +38,7 @@ open class CXProvider: NSObject, @unchecked Sendable {
         with uuid: UUID, update: CXCallUpdate, completion: @escaping @Sendable ((any Error)?) -> Void
     ) {
         let error = CallCenter.shared.report(incoming: uuid, by: self)
-        enqueue { completion(error) }
+        listener.enqueue { completion(error) }
     }
 
     /// Reports an incoming call. The phone rings, or plays the call-waiting tone.
@@ -99,16 +93,13 @@ open class CXProvider: NSObject, @unchecked Sendable {
 
     /// Invalidates the provider and ends its calls; the delegate is not called any more.
     open func invalidate() {
-        state.withLock { $0.delegate = WeakProviderDelegate() }
+        listener.delegate = nil
         CallCenter.shared.remove(self)
     }
 
     /// Calls the delegate on its queue, if it is still set by then.
     func tell(_ what: @escaping @Sendable (any CXProviderDelegate, CXProvider) -> Void) {
-        enqueue { [weak self] in
-            guard let self, let delegate = state.withLock({ $0.delegate }).value else { return }
-            what(delegate, self)
-        }
+        listener.tell(of: self) { what($1, $0) }
     }
 
     func perform(_ transaction: CXTransaction) {
@@ -117,13 +108,7 @@ open class CXProvider: NSObject, @unchecked Sendable {
             for action in transaction.actions where !action.isComplete { action.tell(delegate, of: provider) }
         }
     }
-
-    private func enqueue(_ work: @escaping @Sendable () -> Void) {
-        ProcessApp.shared.enqueue(on: state.withLock { $0.queue }, work)
-    }
 }
-
-private struct WeakProviderDelegate: @unchecked Sendable { weak var value: (any CXProviderDelegate)? }
 
 /// Performs actions on a program's calls. Actions whose methods are not implemented fail; an action that is not completed
 /// within ten seconds of the device's time is passed to `provider(_:timedOutPerforming:)`.

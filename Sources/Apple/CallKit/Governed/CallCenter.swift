@@ -217,7 +217,7 @@ final class CallCenter: Sendable {
     private func perform(_ phase: CallPhase, _ uuid: UUID) -> DeviceFailure? {
         let call = state.withLock { $0.calls[uuid] }
         let uid = call == nil ? uuid.uuidString : call?.uid
-        do throws(DeviceFailure) { try ProcessApp.shared.perform(.call(phase, uid: uid)) } catch { return error }
+        do { try ProcessApp.shared.perform(.call(phase, uid: uid)) } catch { return DeviceFailure(error) }
         // The device's notice about it has not arrived yet.
         let place: Call.Phase? =
             switch phase {
