@@ -10,8 +10,6 @@
 // FFmpeg 5.1, since which a channel layout has a type of its own.
 #if LIBAVUTIL_VERSION_MAJOR > 57 || LIBAVUTIL_VERSION_MAJOR == 57 && LIBAVUTIL_VERSION_MINOR >= 24
 
-#include "caf_file.h"
-
 #include <dlfcn.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
@@ -209,6 +207,34 @@ static bool start(struct cav_reader *reader) {
     return lead <= 0 || skip(reader, lead);
 }
 
+static uint64_t big_endian(const uint8_t *from, int bytes) {
+    uint64_t value = 0;
+    for (int place = 0; place < bytes; place++) value = value << 8 | from[place];
+    return value;
+}
+
+// Reads the frames before the sound and of the sound itself from a CAF file's packet table, which FFmpeg does not report.
+static bool read_packet_table(const char *path, int64_t *priming, int64_t *valid) {
+    uint8_t head[24];
+    bool is_found = false;
+    FILE *file = fopen(path, "rbe");
+    if (!file) return false;
+    if (fread(head, 1, 8, file) == 8 && memcmp(head, "caff", 4) == 0) {
+        while (!is_found && fread(head, 1, 12, file) == 12) {
+            int64_t size = (int64_t)big_endian(head + 4, 8);
+            if (memcmp(head, "pakt", 4) == 0 && fread(head, 1, 24, file) == 24) {
+                *valid = (int64_t)big_endian(head + 8, 8);
+                *priming = (int32_t)big_endian(head + 16, 4);
+                is_found = *valid > 0 && *priming >= 0;
+            } else if (size < 0 || fseeko(file, (off_t)size, SEEK_CUR) != 0) {
+                break;
+            }
+        }
+    }
+    fclose(file);
+    return is_found;
+}
+
 // Finds the frames of an encoder's padding. Apple's encoder stores them in a tag of MPEG-4 files (iTunSMPB: zero,
 // priming, remainder, length, in hexadecimal digits), CAF in its packet table. If an edit list has cut them already,
 // the length is right.
@@ -220,7 +246,7 @@ static void find_padding(struct cav_reader *reader, const char *path) {
     if (tag && sscanf(tag->value, "%*x %llx %llx %llx", &priming, &remainder, &length) == 3) {
         before = (int64_t)priming;
         valid = (int64_t)length;
-    } else if (!caf_read_frames(path, &before, &valid)) {
+    } else if (!read_packet_table(path, &before, &valid)) {
         return;
     }
     if (valid <= 0 || before < 0 || before > 65536 || reader->frames < 0 || reader->frames < before + valid) return;
@@ -469,6 +495,8 @@ struct cav_coder *cav_encoder(uint32_t codec, int rate, int channels, int64_t bi
 
 int cav_packet_frames(const struct cav_coder *coder) { return coder->codec->frame_size; }
 
+int cav_priming(const struct cav_coder *coder) { return coder->codec->initial_padding; }
+
 size_t cav_cookie(const struct cav_coder *coder, uint8_t cookie[64]) {
     if (coder->codec->codec_id == AV_CODEC_ID_AAC) return describe_aac(cookie, coder->codec);
     if (coder->codec->extradata_size != 36) return 0;
@@ -525,126 +553,57 @@ const uint8_t *cav_next_packet(struct cav_coder *coder, size_t *size) {
 
 // MARK: Writing
 
-struct cav_writer {
-    struct cav_coder *coder;
+struct cav_muxer {
+    const struct cav_coder *coder;
     AVFormatContext *format;
     AVStream *stream;
-    struct caf_file caf;  // used instead of the stream for CAF
-    float *pending;       // fewer frames than a packet has
-    int channels, held;
-    bool is_caf, has_begun, has_failed;
 };
 
-static void free_writer(struct cav_writer *writer) {
-    if (writer->caf.file) caf_end(&writer->caf, 0, 0, 0);
-    if (writer->coder) cav_free_coder(writer->coder);
-    if (writer->format) {
-        if (writer->format->pb) av.avio_closep(&writer->format->pb);
-        av.avformat_free_context(writer->format);
+static void free_muxer(struct cav_muxer *muxer) {
+    if (muxer && muxer->format) {
+        if (muxer->format->pb) av.avio_closep(&muxer->format->pb);
+        av.avformat_free_context(muxer->format);
     }
-    free(writer->pending);
-    free(writer);
+    free(muxer);
 }
 
-static bool begin_caf(struct cav_writer *writer, const char *path, bool is_alac) {
-    uint8_t cookie[64];
-    size_t size = cav_cookie(writer->coder, cookie);
-    // Flag 1 of ALAC means 16-bit samples.
-    return size > 0
-           && caf_begin(
-               &writer->caf, path, is_alac ? 0x616C6163 : 0x61616320, writer->coder->codec->sample_rate,
-               writer->channels, writer->coder->codec->frame_size, is_alac ? 1 : 2, cookie, size);
-}
-
-// Begins any other file. Returns an error of libavformat, or 0.
-static int begin_file(struct cav_writer *writer, const char *path, const char *format) {
+struct cav_muxer *cav_mux(
+    const char *path, bool is_bare, const struct cav_coder *coder, char reason[cav_reason_size]) {
+    struct cav_muxer *muxer = calloc(1, sizeof *muxer);
     char *address = address_of(path), clock[16];
-    AVCodecContext *codec = writer->coder->codec;
     AVDictionary *options = NULL;
-    int error = address ? av.avformat_alloc_output_context2(&writer->format, NULL, format, address) : AVERROR(ENOMEM);
-    if (error >= 0 && !(writer->stream = av.avformat_new_stream(writer->format, NULL))) error = AVERROR(ENOMEM);
-    if (error >= 0) error = av.avcodec_parameters_from_context(writer->stream->codecpar, codec);
-    if (error >= 0) error = av.avio_open(&writer->format->pb, address, AVIO_FLAG_WRITE);
+    int error = muxer && address ? av.avformat_alloc_output_context2(
+                                       &muxer->format, NULL, is_bare ? "adts" : "ipod", address)
+                                 : AVERROR(ENOMEM);
+    if (error >= 0 && !(muxer->stream = av.avformat_new_stream(muxer->format, NULL))) error = AVERROR(ENOMEM);
+    if (error >= 0) error = av.avcodec_parameters_from_context(muxer->stream->codecpar, coder->codec);
+    if (error >= 0) error = av.avio_open(&muxer->format->pb, address, AVIO_FLAG_WRITE);
     free(address);
-    if (error < 0) return error;
-    writer->stream->time_base = codec->time_base;
-    // Lengths in MPEG-4 files have their own time scale, which defaults to milliseconds.
-    snprintf(clock, sizeof clock, "%d", codec->sample_rate);
-    av.av_dict_set(&options, "movie_timescale", clock, 0);
-    error = av.avformat_write_header(writer->format, &options);
-    av.av_dict_free(&options);
-    writer->has_begun = error >= 0;
-    return error;
-}
-
-struct cav_writer *cav_create(
-    const char *path, enum cav_form form, int rate, int channels, int64_t bit_rate, char reason[cav_reason_size]) {
-    bool is_alac = form == cav_alac_m4a || form == cav_alac_caf;
-    struct cav_coder *coder = cav_encoder(is_alac ? 0x616C6163 : 0x61616320, rate, channels, bit_rate, reason);
-    if (!coder) return NULL;
-    struct cav_writer *writer = calloc(1, sizeof *writer);
-    float *pending = malloc(sizeof *pending * (size_t)(coder->codec->frame_size * channels));
-    if (!writer || !pending) {
-        free(writer);
-        free(pending);
-        cav_free_coder(coder);
-        return say(reason, "there is no memory", 0), NULL;
+    if (error >= 0) {
+        muxer->coder = coder;
+        muxer->stream->time_base = coder->codec->time_base;
+        // Lengths in MPEG-4 files have their own time scale, which defaults to milliseconds.
+        snprintf(clock, sizeof clock, "%d", coder->codec->sample_rate);
+        av.av_dict_set(&options, "movie_timescale", clock, 0);
+        error = av.avformat_write_header(muxer->format, &options);
+        av.av_dict_free(&options);
     }
-    *writer = (struct cav_writer){.coder = coder, .pending = pending, .channels = channels};
-    writer->is_caf = form == cav_aac_caf || form == cav_alac_caf;
-    int error = 0;
-    bool has_begun = writer->is_caf ? begin_caf(writer, path, is_alac)
-                                    : (error = begin_file(writer, path, form == cav_aac_adts ? "adts" : "ipod")) >= 0;
-    if (has_begun) return writer;
+    if (error >= 0) return muxer;
     say(reason, "the file cannot be begun", error);
-    free_writer(writer);
+    free_muxer(muxer);
     return NULL;
 }
 
-// Encodes at most the frames of a packet, or with NULL the encoder's remaining frames, and writes the packets.
-static bool encode(struct cav_writer *writer, const float *samples, int frames) {
-    AVPacket *packet = writer->coder->packet;
-    size_t size;
-    if (!cav_encode_frames(writer->coder, samples, frames)) return false;
-    while (cav_next_packet(writer->coder, &size)) {
-        if (writer->is_caf) {
-            if (!caf_append(&writer->caf, packet->data, (uint32_t)size)) return false;
-            continue;
-        }
-        packet->stream_index = writer->stream->index;
-        av.av_packet_rescale_ts(packet, writer->coder->codec->time_base, writer->stream->time_base);
-        if (av.av_interleaved_write_frame(writer->format, packet) < 0) return false;
-    }
-    return true;
+bool cav_mux_packet(struct cav_muxer *muxer) {
+    AVPacket *packet = muxer->coder->packet;
+    packet->stream_index = muxer->stream->index;
+    av.av_packet_rescale_ts(packet, muxer->coder->codec->time_base, muxer->stream->time_base);
+    return av.av_interleaved_write_frame(muxer->format, packet) >= 0;
 }
 
-bool cav_write(struct cav_writer *writer, const float *samples, int64_t frames) {
-    const int most = writer->coder->codec->frame_size;
-    while (frames > 0 && !writer->has_failed) {
-        int64_t count = most - writer->held < frames ? most - writer->held : frames;
-        int64_t room = count * writer->channels;
-        memcpy(writer->pending + writer->held * writer->channels, samples, sizeof *samples * (size_t)room);
-        samples += room;
-        frames -= count;
-        writer->held += (int)count;
-        if (writer->held < most) break;
-        writer->has_failed = !encode(writer, writer->pending, most);
-        writer->held = 0;
-    }
-    return !writer->has_failed;
-}
-
-bool cav_finish(struct cav_writer *writer) {
-    AVCodecContext *codec = writer->coder->codec;
-    bool is_good = !writer->has_failed && (writer->held == 0 || encode(writer, writer->pending, writer->held))
-                   && encode(writer, NULL, 0);
-    if (writer->is_caf) {
-        int64_t made = (int64_t)writer->caf.count * codec->frame_size;
-        int64_t sound = writer->coder->sent, priming = codec->initial_padding, rest = made - priming - sound;
-        is_good = caf_end(&writer->caf, sound, (int32_t)priming, (int32_t)(rest > 0 ? rest : 0)) && is_good;
-    }
-    if (writer->has_begun && av.av_write_trailer(writer->format) < 0) is_good = false;
-    free_writer(writer);
+bool cav_end_mux(struct cav_muxer *muxer) {
+    bool is_good = av.av_write_trailer(muxer->format) >= 0;
+    free_muxer(muxer);
     return is_good;
 }
 

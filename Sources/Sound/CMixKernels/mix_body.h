@@ -17,8 +17,10 @@ typedef float MIX_NAME(v4) __attribute__((vector_size(16), aligned(4), may_alias
 #define V4 MIX_NAME(v4)
 #define V2 MIX_NAME(v2)
 
-// A gain for every sample of a vector.
-#define MIX_ALL(gain) ((V8){gain, gain, gain, gain, gain, gain, gain, gain})
+// A voice's gain for every sample of a vector.
+#define MIX_GAIN(voice)                                                                                                \
+    ((V8){(voice).left, (voice).right, (voice).left, (voice).right, (voice).left, (voice).right, (voice).left,         \
+          (voice).right})
 
 // How many vectors of constant gain are added in turn.
 #define MIX_TURN(voices) ((voices) < 3 ? 4 : 2)
@@ -33,7 +35,7 @@ MIX_TARGET MIX_INLINE void MIX_NAME(constant_of)(float *output, const struct mix
     V8 gain[MIX_CONSTANT_VOICES];
     for (int v = 0; v < count; v++) {
         source[v] = MIX_SOURCE(voices[v], first);
-        gain[v] = MIX_ALL(voices[v].gain);
+        gain[v] = MIX_GAIN(voices[v]);
     }
     const int turn = MIX_TURN(count);
     for (intptr_t i = 0; i != 2 * frames; i += 2 * MIX_BLOCK_FRAMES) {
@@ -60,7 +62,7 @@ MIX_TARGET static void MIX_NAME(constant_at_end)(float *output, const struct mix
     for (; i + 8 <= 2 * frames; i += 8) {
         V8 sum = fresh ? (V8){0} : *(const V8 *)(output + i);
         for (intptr_t v = 0; v < count; v++) {
-            sum = MIX_SUM(*(const V8 *)(MIX_SOURCE(voices[v], first) + i), MIX_ALL(voices[v].gain), sum);
+            sum = MIX_SUM(*(const V8 *)(MIX_SOURCE(voices[v], first) + i), MIX_GAIN(voices[v]), sum);
         }
         sum += 0.0f;
         *(V8 *)(output + i) = sum;
@@ -68,8 +70,8 @@ MIX_TARGET static void MIX_NAME(constant_at_end)(float *output, const struct mix
     for (; i < 2 * frames; i += 2) {
         V2 sum = fresh ? (V2){0} : *(const V2 *)(output + i);
         for (intptr_t v = 0; v < count; v++) {
-            const float gain = voices[v].gain;
-            sum = MIX_SUM(*(const V2 *)(MIX_SOURCE(voices[v], first) + i), ((V2){gain, gain}), sum);
+            const V2 gain = {voices[v].left, voices[v].right};
+            sum = MIX_SUM(*(const V2 *)(MIX_SOURCE(voices[v], first) + i), gain, sum);
         }
         sum += 0.0f;
         *(V2 *)(output + i) = sum;
@@ -111,11 +113,7 @@ MIX_TARGET static void MIX_NAME(constant)(float *output, const struct mix_voice 
 }
 
 MIX_TARGET static void MIX_NAME(gains)(float *output, const float *source, const float *gains, intptr_t frames) {
-    for (intptr_t i = 0; i < frames; i++) {
-        const float gain = gains[i];
-        output[2 * i] = MIX_SUM(source[2 * i], gain, output[2 * i]) + 0.0f;
-        output[2 * i + 1] = MIX_SUM(source[2 * i + 1], gain, output[2 * i + 1]) + 0.0f;
-    }
+    for (intptr_t i = 0; i < 2 * frames; i++) output[i] = MIX_SUM(source[i], gains[i], output[i]) + 0.0f;
 }
 
 MIX_TARGET MIX_INLINE void MIX_NAME(filter_of)(float *output, const float *source, const intptr_t *offsets,
@@ -173,7 +171,7 @@ static const mix_kernels MIX_NAME(table) = {
     MIX_LABEL, MIX_NAME(constant), MIX_NAME(gains), MIX_NAME(filter), MIX_NAME(peak),
 };
 
-#undef MIX_ALL
+#undef MIX_GAIN
 #undef MIX_TURN
 #undef MIX_SOURCE
 #undef MIX_CASE

@@ -16,7 +16,7 @@ struct Kernels: BitwiseCopyable {
         table.pointee.constant(output, voices, count, fresh ? 1 : 0, first, frames)
     }
 
-    /// Adds stereo frames, each multiplied by its own gain.
+    /// Adds stereo frames, each sample multiplied by its own gain.
     @_semantics("no_performance_analysis")
     func addGains(
         to output: UnsafeMutablePointer<Float>, _ source: UnsafePointer<Float>, gains: UnsafePointer<Float>, frames: Int
@@ -61,5 +61,20 @@ struct Kernels: BitwiseCopyable {
     @_semantics("no_performance_analysis")
     static func copy(_ source: UnsafePointer<Float>, to target: UnsafeMutablePointer<Float>, frames: Int) {
         target.update(from: source, count: 2 * frames)
+    }
+}
+
+extension mix_voice {
+    /// Frames from `source` on, at one gain for both channels.
+    init(source: UnsafePointer<Float>?, gain: Float) { self.init(source: source, left: gain, right: gain) }
+}
+
+extension UnsafeMutablePointer<Float> {
+    /// Doubles the first `count` gains, so that each is for both samples of a frame.
+    func doubleGains(count: Int) {
+        for place in (0..<count).reversed() {
+            self[2 * place + 1] = self[place]
+            self[2 * place] = self[place]
+        }
     }
 }

@@ -102,26 +102,15 @@ enum MeterBlocks {
 }
 
 extension RenderCore {
-    /// Multiplies the sum of a bus by its channels' gains, and measures it if requested.
+    /// Measures the output of a bus, whose voices' sum is in `busBuffer`.
     @inline(never)
-    func shape(_ index: Int, frames: Int) {
-        let samples = busBuffer
-        if let sides = buses[index].constantSides(from: now) {
-            for frame in 0..<frames {
-                samples[2 * frame] *= sides.x
-                samples[2 * frame + 1] *= sides.y
-            }
-        } else {
-            buses[index].fillSides(gains, sideGains, from: now, count: frames)
-            for frame in 0..<frames {
-                samples[2 * frame] *= gains[frame]
-                samples[2 * frame + 1] *= sideGains[frame]
-            }
-        }
-        guard let meter = buses[index].meter else { return }
+    func measure(_ bus: Int, into meter: UnsafeMutablePointer<Meter.Block>, frames: Int) {
+        let constant = buses[bus].constantGain(from: now)
+        if constant == nil { buses[bus].fill(gains, scratch: scratchGains, from: now, count: frames) }
         var (peaks, squares) = (SIMD2<Float>.zero, SIMD2<Float>.zero)
         for frame in 0..<frames {
-            let pair = SIMD2(samples[2 * frame], samples[2 * frame + 1])
+            let gain = constant ?? SIMD2(gains[2 * frame], gains[2 * frame + 1])
+            let pair = SIMD2(busBuffer[2 * frame], busBuffer[2 * frame + 1]) * gain
             let magnitude = SIMD2(pair.x.magnitude, pair.y.magnitude)
             peaks.replace(with: magnitude, where: magnitude .> peaks)
             squares += pair * pair

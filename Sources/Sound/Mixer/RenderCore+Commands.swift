@@ -25,7 +25,7 @@ extension RenderCore {
             case .release(let voice, let ramp): release(voice, over: ramp)
             case .setGain(let bus, let stage, let gain, let ramp):
                 buses[Int(bus.rawValue)].move(stage, to: gain, over: ramp, at: now)
-            case .measure(let bus, let meter): buses[Int(bus.rawValue)].measure(meter)
+            case .measure(let bus, let meter): buses[Int(bus.rawValue)].meter = meter
             }
             shared.pointee.commands.drop(1)
         }

@@ -37,7 +37,7 @@ struct RenderCore {
     let mixBuffer: UnsafeMutablePointer<Float>
     let busBuffer: UnsafeMutablePointer<Float>
     let gains: UnsafeMutablePointer<Float>
-    let sideGains: UnsafeMutablePointer<Float>
+    let scratchGains: UnsafeMutablePointer<Float>
     var pass: VoicePass
 
     init(_ configuration: MixerConfiguration, shared: UnsafeMutablePointer<SharedState>) {
@@ -57,8 +57,8 @@ struct RenderCore {
         streaming = .allocate(capacity: maxVoices)
         mixBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
         busBuffer = .allocateLines(capacity: 2 * Self.cellInFrames)
-        gains = .allocateLines(capacity: Self.cellInFrames)
-        sideGains = .allocateLines(capacity: Self.cellInFrames)
+        gains = .allocateLines(capacity: 2 * Self.cellInFrames)
+        scratchGains = .allocateLines(capacity: 2 * Self.cellInFrames)
         pass = VoicePass(kernels: kernels, voices: maxVoices)
     }
 
@@ -73,7 +73,7 @@ struct RenderCore {
         mixBuffer.deallocate()
         busBuffer.deallocate()
         gains.deallocate()
-        sideGains.deallocate()
+        scratchGains.deallocate()
         pass.deallocate()
     }
 
@@ -127,7 +127,7 @@ struct RenderCore {
             let direct = fresh && stems.isEmpty && buses[index].isUnity(from: now)
             mixVoices(of: index, into: direct ? mix : busBuffer, frames: frames)
             if !direct {
-                if buses[index].isShaped { shape(index, frames: frames) }
+                if let meter = buses[index].meter { measure(index, into: meter, frames: frames) }
                 addBus(index, to: mix, fresh: fresh, frames: frames)
                 for tap in stems where Int(tap.bus.rawValue) == index {
                     addBus(index, to: tap.output + 2 * offset, fresh: true, frames: frames)
@@ -140,13 +140,12 @@ struct RenderCore {
 
     /// Adds the voices' sum in `busBuffer` through the gain stages.
     private func addBus(_ index: Int, to output: UnsafeMutablePointer<Float>, fresh: Bool, frames: Int) {
-        // A shaped bus has been multiplied already.
-        if let gain = buses[index].isShaped ? 1 : buses[index].constantGain(from: now) {
-            var voice = mix_voice(source: busBuffer, gain: gain)
+        if let gain = buses[index].constantGain(from: now) {
+            var voice = mix_voice(source: busBuffer, left: gain.x, right: gain.y)
             return kernels.addConstant(to: output, &voice, count: 1, fresh: fresh, first: 0, frames: frames)
         }
         if fresh { output.update(repeating: 0, count: 2 * frames) }
-        buses[index].fill(gains, from: now, count: frames)
+        buses[index].fill(gains, scratch: scratchGains, from: now, count: frames)
         kernels.addGains(to: output, busBuffer, gains: gains, frames: frames)
     }
 

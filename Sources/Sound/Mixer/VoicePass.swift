@@ -118,6 +118,7 @@ struct VoicePass {
         if change > 0 {
             let gains = freeGains(frames: change)
             gain.apply(to: gains, from: now, count: change)
+            gains.doubleGains(count: change)
             kernels.addGains(to: sum, source, gains: gains, frames: change)
         }
         guard change < length else { return }
@@ -134,10 +135,11 @@ struct VoicePass {
         let gains = freeGains(frames: frames)
         voice.pointee.gain.multiply(gains, from: now, count: frames)
         voice.pointee.supply.fade.multiply(gains, from: now, count: frames)
+        gains.doubleGains(count: frames)
         kernels.addGains(to: sum, source, gains: gains, frames: frames)
     }
 
-    /// Returns gains of 1, in the scratch memory of the second voice: none may be waiting.
+    /// Returns gains of 1, one for each frame, in the scratch memory of the second voice: none may be waiting.
     private func freeGains(frames: Int) -> UnsafeMutablePointer<Float> {
         let gains = scratch + 2 * RenderCore.cellInFrames
         gains.update(repeating: 1, count: frames)

@@ -5,8 +5,8 @@ import Glibc
 /// files. It can be read once it is
 /// finished. To be used by one thread at a time.
 public final class AVCodecWriter {
-    /// The form of the file, with the numbers of `cav_form`.
-    public enum Form: UInt32, Sendable {
+    /// The form of the file.
+    public enum Form: Sendable {
         /// AAC in an MPEG-4 file.
         case aac
         /// AAC by itself, each packet with a head of its own.
@@ -19,8 +19,20 @@ public final class AVCodecWriter {
         case alacInCAF
     }
 
+    private enum File {
+        case caf(CAFWriter)
+        case muxed(OpaquePointer)
+    }
+
     private let path: String
-    private var writer: OpaquePointer?
+    private let encoder: PacketCodec
+    /// Nil once it is finished.
+    private var file: File?
+    private let channels: Int
+    /// Fewer frames than a packet has.
+    private var pending: [Float] = []
+    private var frames = 0
+    private var hasFailed = false
 
     /// Whether the libraries are installed.
     public static var isAvailable: Bool { cav_load() == nil }
@@ -31,38 +43,83 @@ public final class AVCodecWriter {
     /// - Throws: `SoundFileError` where the file cannot be made, the libraries are missing, or the encoder does not take the
     ///   rate, the channels or the bits.
     public init(path: String, rate: Int, channels: Int, form: Form, bitRate: Int?) throws(SoundFileError) {
-        self.path = path
+        (self.path, self.channels) = (path, channels)
         _ = try LoadedLibraries.avcodec.functions(for: path)
         let isNew = access(path, F_OK) != 0
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
         guard descriptor >= 0 else { throw .writing(path, errno: errno) }
         close(descriptor)
-        var reason = [CChar](repeating: 0, count: Int(cav_reason_size))
-        writer = cav_create(
-            path, cav_form(form.rawValue), CInt(clamping: rate), CInt(clamping: channels), Int64(bitRate ?? 0), &reason)
-        if writer == nil {
+        do throws(PacketCodec.Refusal) {
+            let isALAC = form == .alac || form == .alacInCAF
+            encoder = try PacketCodec(
+                encoder: isALAC ? PacketCodec.alac : PacketCodec.aac, rate: rate, channels: channels, bitRate: bitRate)
+            file = try Self.file(path, form, encoder, rate: rate, channels: channels)
+        } catch {
             if isNew { unlink(path) }
-            throw SoundFileError(path: path, kind: .notEncodable(detail: AVCodecLibrary.text(reason)))
+            throw SoundFileError(path: path, kind: .notEncodable(detail: error.reason))
         }
     }
 
-    deinit { if let writer { cav_finish(writer) } }
+    private static func file(
+        _ path: String, _ form: Form, _ encoder: PacketCodec, rate: Int, channels: Int
+    ) throws(PacketCodec.Refusal) -> File {
+        switch form {
+        case .aac, .bareAAC, .alac: return .muxed(try encoder.mux(into: path, isBare: form == .bareAAC))
+        case .aacInCAF, .alacInCAF:
+            // Flag 1 of ALAC means 16-bit samples.
+            let (codec, flags): (UInt32, UInt32) =
+                form == .alacInCAF ? (PacketCodec.alac, 1) : (PacketCodec.aac, 2)
+            let caf = CAFWriter(
+                path, codec: codec, flags: flags, rate: rate, channels: channels, packetFrames: encoder.packetFrames,
+                cookie: encoder.cookie)
+            guard let caf else { throw PacketCodec.Refusal(reason: "the file cannot be begun") }
+            return .caf(caf)
+        }
+    }
+
+    deinit { try? finish() }
 
     /// Appends interleaved samples.
     ///
     /// - Throws: `SoundFileError` if they cannot be written, or the file is finished.
     public func write(_ samples: UnsafePointer<Float>, frames: Int) throws(SoundFileError) {
-        guard let writer, cav_write(writer, samples, Int64(frames)) else {
-            throw SoundFileError(path: path, kind: .inputOutput(errno: EIO))
+        pending += UnsafeBufferPointer(start: samples, count: frames * channels)
+        self.frames += frames
+        let packet = encoder.packetFrames * channels
+        var done = 0
+        while !hasFailed, pending.count - done >= packet {
+            hasFailed = !encode(Array(pending[done..<done + packet]))
+            done += packet
         }
+        pending.removeFirst(done)
+        guard file != nil, !hasFailed else { throw SoundFileError(path: path, kind: .inputOutput(errno: EIO)) }
     }
 
     /// Completes the file. Idempotent.
     ///
     /// - Throws: `SoundFileError` if it cannot be completed.
     public func finish() throws(SoundFileError) {
-        guard let open = writer else { return }
-        writer = nil
-        guard cav_finish(open) else { throw SoundFileError(path: path, kind: .inputOutput(errno: EIO)) }
+        guard file != nil else { return }
+        var isComplete = !hasFailed && (pending.isEmpty || encode(pending)) && encode(nil)
+        switch file {
+        case .caf(let caf):
+            isComplete =
+                caf.end(frames: frames, priming: encoder.priming, packetFrames: encoder.packetFrames) && isComplete
+        case .muxed(let muxer): isComplete = cav_end_mux(muxer) && isComplete
+        case nil: break
+        }
+        file = nil
+        guard isComplete else { throw SoundFileError(path: path, kind: .inputOutput(errno: EIO)) }
+    }
+
+    /// Encodes at most the frames of a packet, or with nil the encoder's remaining frames, and writes the packets.
+    private func encode(_ samples: [Float]?) -> Bool {
+        encoder.encode(samples) { packet in
+            switch file {
+            case .caf(let caf): caf.append(packet)
+            case .muxed(let muxer): cav_mux_packet(muxer)
+            case nil: false
+            }
+        }
     }
 }

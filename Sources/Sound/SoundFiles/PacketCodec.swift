@@ -9,6 +9,13 @@ public final class PacketCodec {
     private let coder: OpaquePointer
     private let channels: Int
 
+    /// The codecs that have an encoder, as Apple's formats are named.
+    static let aac: UInt32 = 0x6161_6320
+    static let alac: UInt32 = 0x616C_6163
+
+    /// Why libavcodec does not encode, in its words.
+    struct Refusal: Error { let reason: String }
+
     /// Creates a decoder.
     ///
     /// - Parameters:
@@ -28,12 +35,20 @@ public final class PacketCodec {
     ///
     /// - Parameter bitRate: Bits per second, or nil for the encoder's choice.
     /// - Returns: nil if libavcodec is not installed or does not encode at such a rate.
-    public init?(encoding codec: UInt32, rate: Int, channels: Int, bitRate: Int?) {
+    public convenience init?(encoding codec: UInt32, rate: Int, channels: Int, bitRate: Int?) {
+        guard cav_load() == nil else { return nil }
+        do throws(Refusal) {
+            try self.init(encoder: codec, rate: rate, channels: channels, bitRate: bitRate)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Creates an encoder, once the libraries are loaded.
+    init(encoder codec: UInt32, rate: Int, channels: Int, bitRate: Int?) throws(Refusal) {
         var reason = [CChar](repeating: 0, count: Int(cav_reason_size))
-        guard cav_load() == nil,
-            let coder = cav_encoder(
-                codec, CInt(clamping: rate), CInt(clamping: channels), Int64(bitRate ?? 0), &reason)
-        else { return nil }
+        let coder = cav_encoder(codec, CInt(clamping: rate), CInt(clamping: channels), Int64(bitRate ?? 0), &reason)
+        guard let coder else { throw Refusal(reason: AVCodecLibrary.text(reason)) }
         var cookie = [UInt8](repeating: 0, count: 64)
         cookie.removeLast(64 - cav_cookie(coder, &cookie))
         (self.coder, self.channels, self.cookie) = (coder, channels, cookie)
@@ -55,11 +70,33 @@ public final class PacketCodec {
     /// Encodes one packet of interleaved frames (fewer only at the end), or with nil the encoder's remaining frames.
     /// Returns nil on failure.
     public func encode(_ samples: [Float]?) -> [[UInt8]]? {
-        guard cav_encode_frames(coder, samples, CInt((samples?.count ?? 0) / channels)) else { return nil }
-        var (packets, size) = ([[UInt8]](), 0)
-        while let bytes = cav_next_packet(coder, &size) {
-            packets.append(Array(UnsafeBufferPointer(start: bytes, count: size)))
+        var packets: [[UInt8]] = []
+        let isEncoded = encode(samples) { packet in
+            packets.append(Array(packet))
+            return true
         }
-        return packets
+        return isEncoded ? packets : nil
+    }
+
+    /// Encodes as above, and passes on each packet; returns whether all were encoded and accepted.
+    func encode(_ samples: [Float]?, _ accept: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
+        guard cav_encode_frames(coder, samples, CInt((samples?.count ?? 0) / channels)) else { return false }
+        var size = 0
+        while let bytes = cav_next_packet(coder, &size) {
+            guard accept(UnsafeBufferPointer(start: bytes, count: size)) else { return false }
+        }
+        return true
+    }
+
+    /// The number of frames that the encoder adds before the sound.
+    var priming: Int { Int(cav_priming(coder)) }
+
+    /// Creates an MPEG-4 file, or one of AAC by itself, for the encoder's packets.
+    func mux(into path: String, isBare: Bool) throws(Refusal) -> OpaquePointer {
+        var reason = [CChar](repeating: 0, count: Int(cav_reason_size))
+        guard let muxer = cav_mux(path, isBare, coder, &reason) else {
+            throw Refusal(reason: AVCodecLibrary.text(reason))
+        }
+        return muxer
     }
 }

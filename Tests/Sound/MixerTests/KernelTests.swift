@@ -37,7 +37,9 @@ import Testing
                 return copy
             }
             defer { for copy in memory { copy.deallocate() } }
-            let voices = memory.indices.map { mix_voice(source: memory[$0] - 2 * first, gain: gains[$0]) }
+            let voices = memory.indices.map {
+                mix_voice(source: memory[$0] - 2 * first, left: gains[$0], right: -gains[$0])
+            }
             output.withUnsafeMutableBufferPointer { body($0.baseAddress!, voices) }
             return output
         }
@@ -72,7 +74,7 @@ import Testing
         for index in 0..<(2 * Self.frames) {
             var sum = inputs.output[index]
             for voice in 0..<3 {
-                sum += inputs.sources[voice][index] * inputs.gains[voice]
+                sum += inputs.sources[voice][index] * (index % 2 == 0 ? 1 : -1) * inputs.gains[voice]
             }
             #expect(constant[index] == sum)
         }
@@ -105,7 +107,7 @@ import Testing
         let source = [Float](repeating: -1e-30, count: 40)
         for kernels in [mix_kernels_best().pointee, mix_kernels_plain().pointee] {
             source.withUnsafeBufferPointer { source in
-                var voice = mix_voice(source: source.baseAddress!, gain: 1e-30)
+                var voice = mix_voice(source: source.baseAddress!, left: 1e-30, right: 1e-30)
                 let zero = [UInt32](repeating: 0, count: 38)
                 for fresh in [Int32(0), 1] {
                     var output = [Float](repeating: 0, count: 38)
@@ -113,7 +115,7 @@ import Testing
                     #expect(output.map(\.bitPattern) == zero)
                 }
                 var output = [Float](repeating: 0, count: 38)
-                kernels.gains(&output, voice.source, [Float](repeating: 1e-30, count: 19), 19)
+                kernels.gains(&output, voice.source, [Float](repeating: 1e-30, count: 38), 19)
                 #expect(output.map(\.bitPattern) == zero)
             }
         }

@@ -18,15 +18,6 @@ struct cav_info {
     uint32_t codec;    // four letters, as Apple's formats are named: 'aac ', 'alac', 'ima4', '.mp3'
 };
 
-// The format of a written file.
-enum cav_form {
-    cav_aac_m4a,   // AAC in an MPEG-4 file
-    cav_aac_adts,  // bare AAC
-    cav_alac_m4a,  // ALAC of 16 bits in an MPEG-4 file
-    cav_aac_caf,   // AAC in a CAF file
-    cav_alac_caf,  // ALAC of 16 bits in a CAF file
-};
-
 // The Debian package of the missing library.
 const char *cav_package(void);
 
@@ -45,16 +36,6 @@ int64_t cav_read(struct cav_reader *reader, float *samples, int64_t frames);
 bool cav_seek(struct cav_reader *reader, int64_t frame);
 void cav_close(struct cav_reader *reader);
 
-struct cav_writer;
-// Creates a file. Returns NULL and a reason if the encoder does not support the rate, the channels or the bit rate.
-// `bit_rate`: bits per second, or 0 for the encoder's choice.
-struct cav_writer *cav_create(
-    const char *path, enum cav_form form, int rate, int channels, int64_t bit_rate, char reason[cav_reason_size]);
-// Encodes interleaved frames.
-bool cav_write(struct cav_writer *writer, const float *samples, int64_t frames);
-// Completes the file and frees the writer. Returns false on failure.
-bool cav_finish(struct cav_writer *writer);
-
 // Decodes or encodes packets without a file. Codecs: 'aac ', 'alac', '.mp3' (decoding only).
 struct cav_coder;
 // `cookie`: the encoder's description, as stored in a file; may be empty for AAC and MP3.
@@ -63,6 +44,8 @@ struct cav_coder *cav_decoder(
 struct cav_coder *cav_encoder(uint32_t codec, int rate, int channels, int64_t bit_rate, char reason[cav_reason_size]);
 // The number of frames in an encoder's packet.
 int cav_packet_frames(const struct cav_coder *coder);
+// The number of frames that an encoder adds before the sound.
+int cav_priming(const struct cav_coder *coder);
 // Copies the encoder's description, at most 64 bytes. Returns its size.
 size_t cav_cookie(const struct cav_coder *coder, uint8_t cookie[64]);
 // Decodes a packet, or with NULL the decoder's remaining frames. Returns interleaved frames that are valid until the
@@ -73,6 +56,16 @@ bool cav_encode_frames(struct cav_coder *coder, const float *samples, int frames
 // Returns the next packet, valid until the next call, or NULL if more frames are needed.
 const uint8_t *cav_next_packet(struct cav_coder *coder, size_t *size);
 void cav_free_coder(struct cav_coder *coder);
+
+struct cav_muxer;
+// Creates an MPEG-4 file, or one of bare AAC, for the packets of an encoder, which must outlive it. Returns NULL and a
+// reason if it cannot be written.
+struct cav_muxer *cav_mux(
+    const char *path, bool is_bare, const struct cav_coder *coder, char reason[cav_reason_size]);
+// Writes the packet that `cav_next_packet` returned last.
+bool cav_mux_packet(struct cav_muxer *muxer);
+// Completes the file and frees the muxer. Returns false on failure.
+bool cav_end_mux(struct cav_muxer *muxer);
 
 #pragma clang attribute pop
 

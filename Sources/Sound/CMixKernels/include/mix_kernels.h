@@ -16,10 +16,10 @@ enum { MIX_CONSTANT_VOICES = 8, MIX_BLOCK_FRAMES = 16 };
 enum mix_shape { MIX_SHAPE_LINEAR = 0, MIX_SHAPE_DECIBELS = 1, MIX_SHAPE_RAISED_COSINE = 2 };
 
 // One voice of a pass: where its frame 0 stands, an address which may lie outside of memory, as only frames that are asked
-// for are read; and its gain.
+// for are read; and its gains.
 struct mix_voice {
     const float *source;
-    float gain;
+    float left, right;
 };
 
 // A ramp as the kernels read it; position 0 is its first frame.
@@ -35,7 +35,7 @@ typedef struct mix_kernels {
     // and not 0, what the output holds does not matter: it counts as zero.
     void (*constant)(float *output, const struct mix_voice *voices, intptr_t count, int fresh, int64_t first,
                      intptr_t frames);
-    // output += one voice, each frame of it multiplied by gains[frame].
+    // output += one voice, each sample of it multiplied by its own gain.
     void (*gains)(float *output, const float *source, const float *gains, intptr_t frames);
     // Writes `frames` frames, each from `taps` of the source (a multiple of 4) and 2 * taps weights.
     void (*filter)(float *output, const float *source, const intptr_t *offsets, const float *weights, intptr_t taps,
