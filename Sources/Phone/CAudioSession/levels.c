@@ -153,29 +153,21 @@ static size_t next_gains(struct player *player, float gains[BLOCK], size_t frame
     return count;
 }
 
-void player_apply(struct player *player, float *samples, size_t frames) {
-    float gains[BLOCK];
-    for (size_t count; frames > 0; frames -= count) {
-        count = next_gains(player, gains, frames);
-        for (size_t frame = 0; samples != NULL && frame < count; frame++) {
-            const float gain = gains[frame];
-            /* A product would keep NaN. */
-            for (unsigned channel = 0; channel < player->channels; channel++, samples++) {
-                *samples = gain == 0 ? 0 : *samples * gain;
-            }
-        }
+/* Scales interleaved samples of a type: `scaled` is computed from *samples and `gain`. */
+#define APPLY(scaled) \
+    float gains[BLOCK]; \
+    for (size_t count; frames > 0; frames -= count) { \
+        count = next_gains(player, gains, frames); \
+        for (size_t frame = 0; samples != NULL && frame < count; frame++) { \
+            const float gain = gains[frame]; \
+            for (unsigned channel = 0; channel < player->channels; channel++, samples++) *samples = scaled; \
+        } \
     }
+
+void player_apply(struct player *player, float *samples, size_t frames) {
+    APPLY(gain == 0 ? 0 : *samples * gain) /* a product would keep NaN */
 }
 
 void player_apply_s16(struct player *player, int16_t *samples, size_t frames) {
-    float gains[BLOCK];
-    for (size_t count; frames > 0; frames -= count) {
-        count = next_gains(player, gains, frames);
-        for (size_t frame = 0; samples != NULL && frame < count; frame++) {
-            const float gain = gains[frame];
-            for (unsigned channel = 0; channel < player->channels; channel++, samples++) {
-                *samples = (int16_t)lrintf((float)*samples * gain);
-            }
-        }
-    }
+    APPLY((int16_t)lrintf((float)*samples * gain))
 }
