@@ -69,7 +69,7 @@ public struct Picture: Hashable, Sendable {
 
     /// One started sound as it stands.
     public struct Level: Hashable, Sendable {
-        public let reference: SoundReference
+        public package(set) var reference: SoundReference
         /// Whether it runs; a sound that an interruption halted does not.
         public let isRunning: Bool
         /// The one rule by which it is not heard, or nil for a sound that is heard.

@@ -25,10 +25,7 @@ extension HostMessage {
     /// Returns the message as bytes.
     ///
     /// - Parameter number: The number of the answered question, or 0.
-    public func bytes(number: UInt32 = 0) -> [UInt8] {
-        let (row, writeFields) = Self.kinds.row(of: self)
-        return WireWriter.message(row.code, number, capacity: 160, writeFields)
-    }
+    public func bytes(number: UInt32 = 0) -> [UInt8] { Self.kinds.message(self, number, capacity: 160) }
 
     /// Reads a message. Returns nil for an unknown kind of a later version.
     /// - Parameter bytes: One packet.

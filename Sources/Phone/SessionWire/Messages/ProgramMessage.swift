@@ -56,31 +56,41 @@ public enum ProgramMessage: Hashable, Sendable {
 // MARK: Writing and reading
 
 extension ProgramMessage {
-    private enum Kind { static let hello: UInt16 = 1, facts: UInt16 = 32, bye: UInt16 = 64 }
+    private static let kinds = WireCases(
+        AppCall.wireCases.map(kind(of:)) + ProcessFact.wireCases.map(kind(of:)) + wireCases)
 
-    private static let calls = WireCases(AppCall.wireCases)
-    private static let processFacts = WireCases(ProcessFact.wireCases)
+    @WireCaseBuilder<ProgramMessage> private static var wireCases: [WireCase<ProgramMessage>] {
+        WireCase(1, Form.hello, as: Self.hello) { if case .hello(let a) = $0 { a } else { nil } }
+        WireCase(32, .facts)
+        WireCase(64, .bye)
+    }
+
+    private static func kind(of row: WireCase<AppCall>) -> WireCase<ProgramMessage> {
+        let explained = WireField<Bool>.flag
+        return WireCase(code: row.code) { message in
+            guard case .call(let call, let explains) = message, let writeFields = row.write(call) else { return nil }
+            return { writer in
+                explained.write(explains, &writer)
+                writeFields(&writer)
+            }
+        } read: { reader throws(WireFault) in
+            let explains = try explained.read(&reader)
+            return .call(try row.read(&reader), explains: explains)
+        }
+    }
+
+    private static func kind(of row: WireCase<ProcessFact>) -> WireCase<ProgramMessage> {
+        WireCase(code: row.code) { message in
+            if case .fact(let fact) = message { row.write(fact) } else { nil }
+        } read: { reader throws(WireFault) in
+            .fact(try row.read(&reader))
+        }
+    }
 
     /// Returns the message as bytes.
     ///
     /// - Parameter number: The number that the answer repeats.
-    public func bytes(number: UInt32 = 0) -> [UInt8] {
-        switch self {
-        case .hello(let hello):
-            return WireWriter.message(Kind.hello, number) { Form.hello.write(hello, &$0) }
-        case .call(let call, let explains):
-            let (row, writeFields) = Self.calls.row(of: call)
-            return WireWriter.message(row.code, number) { writer in
-                Form.explains.write(explains, &writer)
-                writeFields(&writer)
-            }
-        case .facts: return WireWriter.message(Kind.facts, number)
-        case .fact(let fact):
-            let (row, writeFields) = Self.processFacts.row(of: fact)
-            return WireWriter.message(row.code, number, writeFields)
-        case .bye: return WireWriter.message(Kind.bye, number)
-        }
-    }
+    public func bytes(number: UInt32 = 0) -> [UInt8] { Self.kinds.message(self, number, capacity: 64) }
 
     /// Reads a message.
     /// - Parameter bytes: One packet.
@@ -88,21 +98,8 @@ extension ProgramMessage {
     static func read(_ bytes: UnsafeRawBufferPointer) throws(WireFault) -> (message: ProgramMessage, number: UInt32) {
         var reader = WireReader(bytes)
         let (code, number) = try reader.head()
-        let message: ProgramMessage
-        switch code {
-        case Kind.hello: message = .hello(try Form.hello.read(&reader))
-        case Kind.facts: message = .facts
-        case Kind.bye: message = .bye
-        default:
-            if let fact = processFacts[code] {
-                message = .fact(try fact.read(&reader))
-            } else if let call = calls[code] {
-                let explains = try Form.explains.read(&reader)
-                message = .call(try call.read(&reader), explains: explains)
-            } else {
-                throw WireFault("there is no message of kind \(code)")
-            }
-        }
+        guard let kind = kinds[code] else { throw WireFault("there is no message of kind \(code)") }
+        let message = try kind.read(&reader)
         // A question needs a number, and any other message must not have one.
         guard (number != 0) == message.isQuestion else {
             throw WireFault(
@@ -134,8 +131,6 @@ extension ProgramMessage {
 // MARK: The fields of each message
 
 private enum Form {
-    static let explains = WireField<Bool>.flag
-
     static let magic = WireField<UInt32>.whole.mapped(
         as: { $0 == WireFormat.magic ? () : nil }, split: { WireFormat.magic },
         or: { _ in "a greeting begins with ASES" })

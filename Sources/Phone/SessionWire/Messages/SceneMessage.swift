@@ -3,17 +3,25 @@ import SessionPolicy
 extension Scene {
     /// The scene as messages: one, unless it has more sounds than fit. All sounds belong to the connection's app.
     func messages() -> [[UInt8]] {
-        var part = ScenePart(self)
-        var (sounds, finished) = (part.body.sounds[...], part.body.finished[...])
+        var rest = ScenePart(self)
         var messages: [[UInt8]] = []
-        repeat {
-            part.body.sounds = Array(sounds.prefix(Self.soundsOfMessage))
-            part.body.finished = Array(finished.prefix(Self.endsOfMessage))
-            (sounds, finished) = (sounds.dropFirst(Self.soundsOfMessage), finished.dropFirst(Self.endsOfMessage))
-            if sounds.isEmpty, finished.isEmpty { part.head.flags.insert(.isComplete) }
-            messages.append(
-                WireWriter.message(HostMessage.sceneCode, 0, capacity: 256) { ScenePart.form.write(part, &$0) })
-        } while !part.head.flags.contains(.isComplete)
+        var isComplete = false
+        while !isComplete {
+            var part = rest
+            isComplete =
+                rest.body.sounds.count <= Self.soundsOfMessage && rest.body.finished.count <= Self.endsOfMessage
+            if isComplete {
+                part.head.flags.insert(.isComplete)
+            } else {
+                part.body.sounds = Array(rest.body.sounds.prefix(Self.soundsOfMessage))
+                part.body.finished = Array(rest.body.finished.prefix(Self.endsOfMessage))
+                rest.body.sounds.removeFirst(part.body.sounds.count)
+                rest.body.finished.removeFirst(part.body.finished.count)
+            }
+            var writer = WireWriter(HostMessage.sceneCode, 0, capacity: 256)
+            ScenePart.form.write(part, &writer)
+            messages.append(writer.bytes)
+        }
         return messages
     }
 
@@ -72,13 +80,13 @@ struct SceneAssembly {
             ramps[place].length = length
         }
         let picture = Picture(
-            sounds: body.sounds.map { $0.level(number: number(of: $0.name.sound ?? "")) }, route: body.route,
-            mediaVolume: body.mediaVolume, hasVolumeControl: body.hasVolumeControl,
+            sounds: body.sounds.map { numbered($0) }, route: body.route, mediaVolume: body.mediaVolume,
+            hasVolumeControl: body.hasVolumeControl,
             preferredOutputs: body.preferredOutputs, end: head.end, ramps: ramps)
         func ofApp(_ name: SceneName) -> SceneName { SceneName(name.kind, app: app, sound: name.sound) }
         var scene = Scene(
             at: head.at, picture: picture, names: body.sounds.map { ofApp($0.name) },
-            started: body.sounds.indices.filter { body.sounds[$0].flags.contains(.begins) },
+            started: body.sounds.indices.filter { body.sounds[$0].begins },
             finished: body.finished.map(ofApp), output: head.output,
             input: part.input.map { SceneInput(port: $0.port, pcm: $0.pcm, apps: [app]) },
             vibrates: head.flags.contains(.vibrates))
@@ -90,11 +98,15 @@ struct SceneAssembly {
 
     private static let mostNames = 8_192
 
-    private mutating func number(of name: String) -> UInt32 {
-        if let known = numbers[name] { return known }
-        lastNumber &+= 1
-        numbers[name] = lastNumber
-        return lastNumber
+    /// Returns a sound's level, in which its name is a number.
+    private mutating func numbered(_ sound: SceneSound) -> Picture.Level {
+        let name = sound.name.sound ?? ""
+        if numbers[name] == nil { lastNumber &+= 1 }
+        let number = numbers[name, default: lastNumber]
+        numbers[name] = number
+        var level = sound.level
+        level.reference = SoundReference(sound.name.kind, app: AppID(Name(0)), sound: SoundID(Name(number)))
+        return level
     }
 }
 
@@ -152,12 +164,18 @@ extension ScenePart {
         self.init(
             head: Head(at: scene.at, flags: flags, end: picture.end, output: scene.output), input: scene.input,
             body: Body(
-                finished: scene.finished, sounds: scene.names.indices.map { SceneSound(scene, at: $0) },
+                finished: scene.finished,
+                sounds: scene.names.indices.map {
+                    SceneSound(
+                        name: scene.names[$0], level: picture.sounds[$0], begins: scene.started.contains($0),
+                        gainOver: scene.gainOver?.place == $0 ? scene.gainOver?.length : nil)
+                },
                 route: picture.route, mediaVolume: picture.mediaVolume, hasVolumeControl: picture.hasVolumeControl,
                 preferredOutputs: picture.preferredOutputs, duckDown: picture.length(of: .duckDown)))
     }
 }
 
+/// A sound as it is on the wire; its level has no number.
 private struct SceneSound {
     struct Flags: OptionSet {
         let rawValue: UInt8
@@ -168,51 +186,32 @@ private struct SceneSound {
     }
 
     let name: SceneName
-    let flags: Flags
-    let gain: Double
-    let duck: Double
-    let volume: Double
+    let level: Picture.Level
+    let begins: Bool
     let gainOver: Length?
-    let outputs: PortSet
-    let changes: Picture.Changes
-    let unheardBy: RuleID?
-    let duckedBy: RuleID?
 
-    private static let app = AppID(Name(0))
-
-    func level(number: UInt32) -> Picture.Level {
-        // An unknown rule still silences.
-        let silencing = flags.contains(.isSilenced) ? RuleID.step1 : nil
-        return Picture.Level(
-            reference: SoundReference(name.kind, app: Self.app, sound: SoundID(Name(number))),
-            isRunning: flags.contains(.isRunning), unheardBy: unheardBy ?? silencing, gain: gain, volume: volume,
-            duckedBy: duckedBy, originator: nil, duck: duck, outputs: outputs, changes: changes)
-    }
-}
-
-extension SceneSound {
-    init(_ scene: Scene, at place: Int) {
-        let level = scene.picture.sounds[place]
+    var flags: Flags {
         var flags: Flags = level.isRunning ? .isRunning : []
-        if scene.started.contains(place) { flags.insert(.begins) }
+        if begins { flags.insert(.begins) }
         if level.isSilenced { flags.insert(.isSilenced) }
-        self.init(
-            name: scene.names[place], flags: flags, gain: level.gain, duck: level.duck, volume: level.volume,
-            gainOver: scene.gainOver?.place == place ? scene.gainOver?.length : nil, outputs: level.outputs,
-            changes: level.changes, unheardBy: level.unheardBy, duckedBy: level.duckedBy)
+        return flags
     }
 }
 
 private enum Form {
-    static let output = WireField<SceneOutput>(
-        .code, .text, .text, .text,
-        as: { port, pcm, card, control in
-            SceneOutput(
-                port: port, pcm: pcm, volume: card.map { VolumeControlName(card: $0, control: control) })
-        }, split: { ($0.port, $0.pcm, $0.volume?.card, $0.volume?.control) })
-
     static let head = WireField<ScenePart.Head>(
-        .time, .code, .code, output, as: ScenePart.Head.init, split: { ($0.at, $0.flags, $0.end, $0.output) })
+        .time, .code, .code, .code, .text, .text, .text,
+        as: { at, flags, end, port, pcm, card, control in
+            let volume = card.map { VolumeControlName(card: $0, control: control) }
+            return ScenePart.Head(
+                at: at, flags: flags, end: end, output: SceneOutput(port: port, pcm: pcm, volume: volume))
+        },
+        split: {
+            (
+                $0.at, $0.flags, $0.end, $0.output.port, $0.output.pcm, $0.output.volume?.card,
+                $0.output.volume?.control
+            )
+        })
 
     static let input = WireField<SceneInput>(
         .code, .text, as: { SceneInput(port: $0, pcm: $1, apps: []) }, split: { ($0.port, $0.pcm) })
@@ -225,25 +224,37 @@ private enum Form {
         split: { ($0.start, $0.resumption, $0.halt, $0.gain, $0.duck, $0.silence, $0.volume, $0.outputs) })
 
     static let sound = WireField<SceneSound>(
-        name, .code, .unit, .unit, .unit, .length, .code, changes, .rule, .rule, as: SceneSound.init,
+        .code, .text, .code, .unit, .unit, .unit, .length, .code, changes, .rule, .rule,
+        as: { kind, name, flags, gain, duck, volume, gainOver, outputs, changes, unheardBy, duckedBy in
+            // An unknown rule still silences.
+            let silencing = flags.contains(.isSilenced) ? RuleID.step1 : nil
+            let level = Picture.Level(
+                reference: SoundReference(kind), isRunning: flags.contains(.isRunning),
+                unheardBy: unheardBy ?? silencing, gain: gain, volume: volume, duckedBy: duckedBy, originator: nil,
+                duck: duck, outputs: outputs, changes: changes)
+            return SceneSound(
+                name: SceneName(kind, sound: name), level: level, begins: flags.contains(.begins), gainOver: gainOver)
+        },
         split: {
             (
-                $0.name, $0.flags, $0.gain, $0.duck, $0.volume, $0.gainOver, $0.outputs, $0.changes, $0.unheardBy,
-                $0.duckedBy
+                $0.name.kind, $0.name.sound ?? "", $0.flags, $0.level.gain, $0.level.duck, $0.level.volume,
+                $0.gainOver, $0.level.outputs, $0.level.changes, $0.level.unheardBy, $0.level.duckedBy
             )
         })
 
-    static let route = WireField<Route>(
-        .code, .code, .code,
-        as: { Route(outputs: $0, inputs: $1, level: OutputKey(port: $2, uid: nil)) },
-        split: { ($0.outputs, $0.inputs, $0.level.port) })
-
     static let body = WireField<ScenePart.Body>(
-        name.list(UInt16.self), sound.list(UInt16.self), route, .unit, .flag, .code,
-        WireField<Length?>.length.ifPresent(else: nil), as: ScenePart.Body.init,
+        name.list(UInt16.self), sound.list(UInt16.self), .code, .code, .code, .unit, .flag, .code,
+        WireField<Length?>.length.ifPresent(else: nil),
+        as: {
+            ScenePart.Body(
+                finished: $0, sounds: $1,
+                route: Route(outputs: $2, inputs: $3, level: OutputKey(port: $4, uid: nil)), mediaVolume: $5,
+                hasVolumeControl: $6, preferredOutputs: $7, duckDown: $8)
+        },
         split: {
             (
-                $0.finished, $0.sounds, $0.route, $0.mediaVolume, $0.hasVolumeControl, $0.preferredOutputs, $0.duckDown
+                $0.finished, $0.sounds, $0.route.outputs, $0.route.inputs, $0.route.level.port, $0.mediaVolume,
+                $0.hasVolumeControl, $0.preferredOutputs, $0.duckDown
             )
         })
 }

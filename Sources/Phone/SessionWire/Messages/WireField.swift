@@ -108,16 +108,18 @@ struct WireCase<Whole>: Sendable {
     /// Returns a closure that writes the fields, or nil for another case.
     let write: @Sendable (Whole) -> ((inout WireWriter) -> Void)?
     let read: @Sendable (inout WireReader) throws(WireFault) -> Whole
+}
 
+extension WireCase {
     init<each Part>(
         _ code: UInt16, _ parts: repeat WireField<each Part>, as make: @escaping @Sendable (repeat each Part) -> Whole,
         split: @escaping @Sendable (Whole) -> (repeat each Part)?
     ) {
-        self.code = code
-        write = { whole in
+        self.init(code: code) { whole in
             split(whole).map { values in { writer in repeat (each parts).write(each values, &writer) } }
+        } read: { reader throws(WireFault) in
+            make(repeat try (each parts).read(&reader))
         }
-        read = { reader throws(WireFault) in make(repeat try (each parts).read(&reader)) }
     }
 
     /// Describes a case without fields.
@@ -150,6 +152,14 @@ struct WireCases<Whole>: Sendable {
             if let writeFields = row.write(whole) { return (row, writeFields) }
         }
         preconditionFailure("no message says \(whole)")
+    }
+
+    /// Returns a value as a message, whose kind is the code of its case.
+    func message(_ whole: Whole, _ number: UInt32, capacity: Int) -> [UInt8] {
+        let (row, writeFields) = row(of: whole)
+        var writer = WireWriter(row.code, number, capacity: capacity)
+        writeFields(&writer)
+        return writer.bytes
     }
 }
 
@@ -233,8 +243,13 @@ extension WireField where Value == String {
 
 extension WireField where Value: RawRepresentable & Sendable, Value.RawValue: FixedWidthInteger & Sendable {
     static var code: WireField {
-        WireField<Value.RawValue>.whole.mapped(
-            as: { Value(rawValue: $0) }, split: { $0.rawValue }, or: { "there is no \(Value.self) \($0)" })
+        WireField {
+            $1.put($0.rawValue)
+        } _: { reader throws(WireFault) in
+            let number = try reader.whole(Value.RawValue.self)
+            guard let code = Value(rawValue: number) else { throw WireFault("there is no \(Value.self) \(number)") }
+            return code
+        }
     }
 }
 

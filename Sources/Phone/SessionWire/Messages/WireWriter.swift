@@ -13,16 +13,6 @@ struct WireWriter {
         put(number)
     }
 
-    /// Returns a message as bytes.
-    static func message(
-        _ kind: UInt16, _ number: UInt32, capacity: Int = 64,
-        _ writeFields: (inout WireWriter) -> Void = { _ in }
-    ) -> [UInt8] {
-        var writer = WireWriter(kind, number, capacity: capacity)
-        writeFields(&writer)
-        return writer.bytes
-    }
-
     mutating func put<Number: FixedWidthInteger>(_ number: Number) {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
     }
