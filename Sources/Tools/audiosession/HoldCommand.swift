@@ -126,7 +126,7 @@ struct HoldCommand: ParsableCommand {
                 host?.release()
             }
             do { try session.hold() } catch {
-                program?.abandon()
+                program?.child.abandon()
                 throw error
             }
             // An older host does not report this; the hold is in effect nevertheless.
@@ -155,7 +155,7 @@ struct HoldCommand: ParsableCommand {
                 if !words.isEmpty { program = try HeldProgram(words, at: place, origin: origin) }
                 return (try HoldSession(place, app: appName, of: program, try terms), program, host)
             } catch {
-                program?.abandon()
+                program?.child.abandon()
                 host?.release()
                 tries -= 1
                 guard tries > 0, Self.hostHasEnded(error) else { throw error }

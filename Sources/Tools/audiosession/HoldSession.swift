@@ -23,7 +23,7 @@ final class HoldSession {
     private let link: HostLink
     private let news: News
     private let calls: [AppCall]
-    private let program: HeldProgram?
+    private let program: ChildProgram?
     /// The command's exit status, once it has ended.
     private var status: Int32?
     /// Whether the command is stopped, so that other apps resume.
@@ -37,7 +37,7 @@ final class HoldSession {
     ///   - terms: Whether and how the others are lowered or interrupted.
     /// - Throws: `WireError`, `Shortage`.
     init(_ place: SocketPlace, app: String, of program: HeldProgram?, _ terms: HoldTerms) throws {
-        (self.program, calls) = (program, terms.calls)
+        (self.program, calls) = (program?.child, terms.calls)
         loop = try EventLoop()
         news = try News()
         link = try HostLink(

@@ -6,6 +6,8 @@ import SystemSupport
 public struct ChildProgram: Sendable {
     /// The number of its process.
     public let process: Int32
+    /// This process's end of the channel to the child, until it executes the program.
+    private let channel: CInt
 
     /// The standard streams of the program.
     public enum Streams: Hashable, Sendable {
@@ -99,38 +101,17 @@ public struct ChildProgram: Sendable {
         let before = environment.map { ($0.name, SocketPlace.environment($0.name)) }
         defer { for (name, value) in before { if let value { setenv(name, value, 1) } else { unsetenv(name) } } }
         for (name, value) in environment { setenv(name, value, 1) }
-        guard let child = StartingChild(words, streams, origin) else { throw Failure(words[0], errno: Glibc.errno) }
+        guard let child = ChildProgram(starting: words, streams, origin) else {
+            throw Failure(words[0], errno: Glibc.errno)
+        }
         try child.awaitExecution(of: words)
-        process = child.process
+        self = child
     }
 
-    /// Polls whether the child has ended.
-    ///
-    /// - Returns: Its exit status as in a shell, 128 plus the number of a signal, or nil while it runs.
-    public func status() -> Int32? {
-        var status: Int32 = 0
-        return waitpid(process, &status, WNOHANG) == process ? Self.exitStatus(status) : nil
-    }
-
-    /// The exit status as in a shell of a process that has ended, by its wait status.
-    static func exitStatus(_ status: Int32) -> Int32 {
-        let signal = status & 0x7F
-        return signal == 0 ? (status >> 8) & 0xFF : 128 + signal
-    }
-
-    /// Forwards a signal. Do not call after `status` has returned an end.
-    public func send(_ signal: CInt) { kill(process, signal) }
-}
-
-/// A child process up to the execution of its program.
-struct StartingChild: Sendable {
-    let process: Int32
-    /// This process's end of the channel to the child.
-    private let channel: CInt
-
-    /// Starts a child, which connects a socket to a path first if there is one. Returns nil, with errno, if it cannot.
+    /// Starts a child, which connects a socket to a path first if there is one, and waits for `letExecute` then. Returns
+    /// nil, with errno, if it cannot.
     init?(
-        _ words: [UnsafeMutablePointer<CChar>], _ streams: ChildProgram.Streams, _ origin: ChildProgram.Origin,
+        starting words: [UnsafeMutablePointer<CChar>], _ streams: Streams, _ origin: Origin,
         connecting socket: CInt = -1, to path: String = ""
     ) {
         // If SIGCHLD is ignored, the kernel keeps no exit status.
@@ -161,7 +142,7 @@ struct StartingChild: Sendable {
         while true {
             let count = recv(channel, &number, MemoryLayout<CInt>.size, 0)
             if count == MemoryLayout<CInt>.size { return number }
-            if count >= 0 || errno != EINTR { return nil }
+            if count >= 0 || Glibc.errno != EINTR { return nil }
         }
     }
 
@@ -173,20 +154,52 @@ struct StartingChild: Sendable {
 
     /// Waits until the child executes the program.
     ///
-    /// - Throws: `ChildProgram.Failure` if the program cannot be run; then the child has ended.
-    func awaitExecution(of words: [UnsafeMutablePointer<CChar>]) throws(ChildProgram.Failure) {
+    /// - Throws: `Failure` if the program cannot be run; then the child has ended.
+    func awaitExecution(of words: [UnsafeMutablePointer<CChar>]) throws(Failure) {
         guard let number = receive() else {
             close(channel)
             return
         }
         abandon()
-        throw ChildProgram.Failure(words[0], errno: number)
+        throw Failure(words[0], errno: number)
     }
 
     /// Ends a child that executes no program, and waits for it.
-    func abandon() {
+    public func abandon() {
         close(channel)
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
+
+    // MARK: The running program
+
+    /// A change of the program.
+    public enum Change: Hashable, Sendable {
+        case stopped, continued
+        /// The program has ended, with its exit status as in a shell: 128 plus the number of a signal.
+        case ended(Int32)
+    }
+
+    /// Polls the child process without blocking. Returns nil if its state has not changed since the last call.
+    public func change() -> Change? {
+        var status: Int32 = 0
+        guard waitpid(process, &status, WNOHANG | WUNTRACED | WCONTINUED) == process else { return nil }
+        if status == 0xFFFF { return .continued }
+        let signal = status & 0x7F
+        if signal == 0x7F { return .stopped }
+        return .ended(signal == 0 ? (status >> 8) & 0xFF : 128 + signal)
+    }
+
+    /// Polls whether the child has ended, as `change` does. Returns its exit status, or nil while it runs.
+    public func status() -> Int32? { if case .ended(let status) = change() { status } else { nil } }
+
+    /// Whether the program has ended, without consuming a `change`.
+    var hasEnded: Bool {
+        var info = siginfo_t()
+        let answer = waitid(P_PID, id_t(process), &info, WEXITED | WNOHANG | WNOWAIT)
+        return answer != 0 || info.si_signo == SIGCHLD
+    }
+
+    /// Forwards a signal. Do not call after `change` has returned an end.
+    public func send(_ signal: CInt) { kill(process, signal) }
 }
