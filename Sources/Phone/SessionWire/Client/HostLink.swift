@@ -53,7 +53,7 @@ public final class HostLink: AppLink {
         var isOpen = true
         var answers: [UInt32: HostMessage] = [:]
         /// The number of scenes received, and of the last notice.
-        var delivered = DecisionMark(scene: 0, notice: 0)
+        var delivered: (scene: UInt64, notice: UInt64) = (0, 0)
         var farewell: (reason: FarewellReason, sentence: String)?
     }
 
@@ -203,7 +203,10 @@ public final class HostLink: AppLink {
             case .outputLost, .inputLost, .volumeTurned, .handles: break
             }
         }
-        _ = send(ProgramMessage.fact(fact).bytes(), waits: false)
+        sending.withLock { sending in
+            guard case .connected(let socket) = shared.withLock({ $0.state }) else { return }
+            _ = send(ProgramMessage.fact(fact).bytes(), waits: false, &sending, to: socket)
+        }
     }
 
     public func close() { shared.withLock { $0.close() }?.hangUp() }
@@ -217,7 +220,7 @@ public final class HostLink: AppLink {
     }
 
     private func ask(_ message: ProgramMessage) throws(LinkError) -> HostMessage {
-        return try watch.reading { () throws(LinkError) in try exchange(message) }
+        try watch.reading { () throws(LinkError) in try exchange(message) }
     }
 
     private func exchange(_ message: ProgramMessage) throws(LinkError) -> HostMessage {
@@ -229,17 +232,15 @@ public final class HostLink: AppLink {
         let (found, isFollowed) = reading.withLock { reading -> (HostMessage?, Bool) in
             let found = answer(to: number, &reading)
             guard case .outcome(let outcome) = found else { return (found, true) }
-            if let mark = outcome.mark { follow(until: mark, &reading) }
+            if let mark = outcome.mark {
+                read(&reading) { $0.delivered.scene < mark.scene || $0.delivered.notice < mark.notice }
+            }
             return (found, outcome.mark != nil || reading.host.version > 1)
         }
         guard let answer = found else { throw gone }
         // A version 1 host does not say what follows from a call, but answers a later question after it.
         if !isFollowed, case .call(let call, _) = message, call.changesSounds { _ = try? exchange(.facts) }
         return answer
-    }
-
-    private func follow(until mark: DecisionMark, _ reading: inout Reading) {
-        read(&reading) { host in host.delivered.scene < mark.scene || host.delivered.notice < mark.notice }
     }
 
     /// Sends a question.
@@ -270,13 +271,6 @@ public final class HostLink: AppLink {
             place: place.path,
             sentence: "The host does not answer any more. Sounds go on at the levels they had until there is one again."
         )
-    }
-
-    private func send(_ bytes: [UInt8], waits: Bool) -> Bool {
-        sending.withLock { sending in
-            guard case .connected(let socket) = shared.withLock({ $0.state }) else { return false }
-            return send(bytes, waits: waits, &sending, to: socket)
-        }
     }
 
     private func send(_ bytes: [UInt8], waits: Bool, _ sending: inout Sending, to socket: HostSocket) -> Bool {
@@ -355,12 +349,11 @@ public final class HostLink: AppLink {
             reading.host.answers[number] = message
         case .farewell(let reason, let sentence): reading.host.farewell = (reason, sentence)
         case .notice(let notice):
-            reading.host.delivered = DecisionMark(scene: reading.host.delivered.scene, notice: notice.number)
+            reading.host.delivered.notice = notice.number
             tell(notice.message, at: notice.at)
         case .scene:
             guard let scene = try reading.assembly.add(bytes) else { return }
-            reading.host.delivered = DecisionMark(
-                scene: reading.host.delivered.scene + 1, notice: reading.host.delivered.notice)
+            reading.host.delivered.scene += 1
             reading.scene = scene
             shared.withLock { shared in
                 if !shared.over.isEmpty { shared.over.formIntersection(scene.names.compactMap(\.sound)) }
@@ -408,7 +401,7 @@ public final class HostLink: AppLink {
             return shared.isClosed
         }
         // If the program has ended, so has its app.
-        if isClosed || program?.hasEnded == true { return false }
+        if isClosed || program?.child.hasEnded == true { return false }
         tell(.deviceLost, at: now)
         guard reading.withLock({ $0.host.farewell?.reason.letsReturn ?? true }) else { return false }
         var pause: Int64 = waits ? 1_000_000_000 : 0

@@ -23,18 +23,15 @@ final class ControlSession {
     private(set) var stepCount = 0
     private var lines = LineBuffer(limit: OracleStream.lineLimit)
     private var lineNumber = 0
-    private var requests: [Request] = []
-    private var firstRequest = 0
+    private var requests: ArraySlice<Request> = []
     /// Whether reading has ended: the client closed its end, or the protocol was violated.
     private var isAtEnd = false
 
     init(number: UInt64, connection: PacketConnection) { (self.number, self.connection) = (number, connection) }
 
-    private var isReady: Bool { firstRequest < requests.count && (role != .steps || !connection.isWaiting) }
-
     /// The events that the session waits for, or nil after the end.
     var interest: EventLoop.Interest? {
-        let hasRequests = firstRequest < requests.count
+        let hasRequests = !requests.isEmpty
         if isAtEnd, !hasRequests, role == .watches || !connection.isWaiting { return nil }
         var interest: EventLoop.Interest = []
         // Waiting for writability gives each step its own turn of the loop.
@@ -56,10 +53,7 @@ final class ControlSession {
 
     /// The next request, or nil while a reply is pending.
     func next() -> Request? {
-        guard isReady else { return nil }
-        let request = requests[firstRequest]
-        firstRequest += 1
-        if firstRequest == requests.count { (requests, firstRequest) = ([], 0) }
+        guard role != .steps || !connection.isWaiting, let request = requests.popFirst() else { return nil }
         if case .step = request { stepCount += 1 }
         return request
     }

@@ -31,7 +31,6 @@ public final class HostServer {
         byteCount: WireFormat.messageLimit, alignment: MemoryLayout<UInt64>.alignment)
     private let reception = Reception()
     private let deadline: LoopTimer
-    private let author: ReplyAuthor
     /// Decides a step, or answers a malformed line.
     public var decide: (StepLines.Step) -> Reply
     var openProcess: (_ socket: CInt, _ number: pid_t) -> CInt = { clinux_peer_descriptor($0, $1) }
@@ -60,7 +59,6 @@ public final class HostServer {
         guard let deadline = LoopTimer(on: loop) else { throw .system("cannot wait for a moment", errno) }
         (self.loop, self.arbiter, self.place, self.deadline) = (loop, arbiter, place, deadline)
         (self.launch, self.termination, self.user) = (launch, termination, user ?? geteuid())
-        author = ReplyAuthor(outgoing: outgoing, numbersAll: place == nil)
         decide = { arbiter.perform($0) }
         if let place {
             try loop.watch(place.programs) { [unowned self] _ in self.admit(place.programs, isProgram: true) }
@@ -68,7 +66,7 @@ public final class HostServer {
         }
         deadline.whenRung = { [unowned self] in self.arbiter.advance() }
         loop.beforeWaiting = { [unowned self] in self.rest() }
-        arbiter.watch(while: { [author] in author.isWanted }, { [author] news in author.write(news) })
+        arbiter.watch(while: { [outgoing] in outgoing.wantsReplies }, { [outgoing] news in outgoing.post(news) })
     }
 
     deinit { buffer.deallocate() }
@@ -105,10 +103,10 @@ public final class HostServer {
     @discardableResult
     func perform(_ step: StepLines.Step, number: Int) -> Reply { perform(step, from: .input(number)) }
 
-    private func perform(_ step: StepLines.Step, from source: ReplyLine.Source) -> Reply {
-        author.stepper = source
+    private func perform(_ step: StepLines.Step, from source: ReplySource) -> Reply {
+        outgoing.stepper = source
         let reply = decide(step)
-        author.stepper = nil
+        outgoing.stepper = nil
         deliver()
         return reply
     }
@@ -131,21 +129,32 @@ public final class HostServer {
                     if !session.connection.send(bytes) { dropProgram(number) } else { follow(session) }
                 case .terminated(let number):
                     if termination == .ofProcess { programs[number]?.endProcess() }
-                case .line(let line): hand(out: line)
+                case .reply(let reply, let source): hand(out: reply, from: source)
                 }
             }
         }
     }
 
-    private func hand(out line: ReplyLine) {
+    private func hand(out reply: Reply, from source: ReplySource) {
+        var number: Int?
+        var origin: String?
+        switch source {
+        case .input(let place), .control(_, let place): number = place
+        case .program: origin = "program"
+        case .machine: origin = "machine"
+        }
+        // Without sockets replies are numbered consecutively; otherwise numbers count the steps of one input and mean
+        // nothing to other clients.
+        let own = reply.line(number: place == nil ? reply.number : number, from: origin)
+        let others = number == nil ? own : reply.line(number: nil, from: "step")
         if let output {
-            if case .input = line.source { output(line.own) } else { output(line.others) }
+            if case .input = source { output(own) } else { output(others) }
         }
         for session in controls.values.sorted(by: { $0.number < $1.number }) {
-            if case .control(session.number, _) = line.source {
-                send(line.own, to: session)
+            if case .control(session.number, _) = source {
+                send(own, to: session)
             } else if session.role == .watches {
-                send(line.others, to: session)
+                send(others, to: session)
             }
         }
     }
@@ -153,17 +162,10 @@ public final class HostServer {
     // MARK: Arrivals
 
     private func admit(_ listener: CInt, isProgram: Bool) {
-        for _ in 0..<16 {
-            let arrival = reception.accept(listener) { socket, shortage in
-                refuse(socket, .full, "The host has no room for one more. \(shortage)", isProgram)
-            }
-            switch arrival {
-            case .guest(let socket): seat(socket, isProgram)
-            case .turnedAway: break
-            case .nothing: return
-            case .mustWait: return loop.pause(listener)
-            }
+        let hasAll = reception.accept(listener) { seat($0, isProgram) } turnAway: { socket, shortage in
+            refuse(socket, .full, "The host has no room for one more. \(shortage)", isProgram)
         }
+        if !hasAll { loop.pause(listener) }
     }
 
     private func seat(_ socket: CInt, _ isProgram: Bool) {
@@ -272,11 +274,15 @@ public final class HostServer {
         if readiness.contains(.writing) { session.connection.flush() }
         if readiness.contains(.reading), session.interest?.contains(.reading) == true { session.read(buffer) }
         switch session.next() {
-        case .watch: send(author.presentState(of: arbiter.world), to: session)
+        case .watch:
+            // The device as it is.
+            var world = arbiter.world
+            let reply = world.apply(TimedStep(.wait, action: .event(.timePassed)))
+            send(reply.line(number: nil, from: nil, verb: "watch"), to: session)
         case .book: send(Array((arbiter.world.book.vocabulary.json + "\n").utf8), to: session)
         case .apps: send(Array((apps() + "\n").utf8), to: session)
         case .step(let step):
-            author.isWanted = true
+            outgoing.wantsReplies = true
             _ = perform(step, from: .control(number, session.stepCount))
         case nil: break
         }
@@ -308,6 +314,14 @@ public final class HostServer {
 
     /// Formats replies only while they are read.
     private func followWatchers() {
-        author.isWanted = output != nil || controls.values.contains { $0.role == .watches }
+        outgoing.wantsReplies = output != nil || controls.values.contains { $0.role == .watches }
+    }
+}
+
+extension Reply {
+    fileprivate func line(number: Int?, from origin: String?, verb: String? = nil) -> [UInt8] {
+        var buffer = ByteBuffer(capacity: 4_096)
+        buffer.append(self, number: number, from: origin, verb: verb)
+        return buffer.bytes
     }
 }

@@ -1,5 +1,6 @@
 package import SessionPhone
 package import SessionPolicy
+import SessionWorld
 import Synchronization
 
 /// An event of a host's programs, in the order in which it happens.
@@ -13,6 +14,16 @@ package enum HostObservation: Sendable {
     case decided(Arbiter.News)
 }
 
+/// The origin of a reply.
+enum ReplySource: Hashable, Sendable {
+    /// A step of standard input, by number.
+    case input(Int)
+    /// A step of a control connection, by number.
+    case control(UInt64, Int)
+    case program
+    case machine
+}
+
 /// Messages to programs and watchers, in the order of decisions, until the host's loop sends them. Filled by the
 /// arbiter under its lock, emptied by the loop after each piece of work.
 final class OutgoingMessages: Sendable {
@@ -20,25 +31,56 @@ final class OutgoingMessages: Sendable {
         case message(program: UInt64, [UInt8])
         /// The device has ended the program's app.
         case terminated(program: UInt64)
-        case line(ReplyLine)
+        case reply(Reply, ReplySource)
     }
 
-    private let waiting = Mutex<[Item]>([])
+    private struct State {
+        var waiting: [Item] = []
+        var stepper: ReplySource?
+        var wantsReplies = false
+        var observer: (@Sendable (HostObservation) -> Void)?
+    }
 
-    private let observer = Mutex<(@Sendable (HostObservation) -> Void)?>(nil)
+    private let state = Mutex(State())
 
-    func post(_ item: Item) { waiting.withLock { $0.append(item) } }
+    /// The source of the step that is being performed.
+    var stepper: ReplySource? {
+        get { state.withLock { $0.stepper } }
+        set { state.withLock { $0.stepper = newValue } }
+    }
 
-    func observe(_ observer: @escaping @Sendable (HostObservation) -> Void) { self.observer.withLock { $0 = observer } }
+    /// Whether any client reads replies.
+    var wantsReplies: Bool {
+        get { state.withLock { $0.wantsReplies } }
+        set { state.withLock { $0.wantsReplies = newValue } }
+    }
 
-    func tell(_ observation: HostObservation) { observer.withLock { $0 }?(observation) }
+    func post(_ item: Item) { state.withLock { $0.waiting.append(item) } }
+
+    func post(_ news: Arbiter.News) {
+        state.withLock { state in
+            let source: ReplySource =
+                switch news.author {
+                case .step: state.stepper ?? .machine
+                case .program: .program
+                case .machine: .machine
+                }
+            state.waiting.append(.reply(news.reply, source))
+        }
+    }
+
+    func observe(_ observer: @escaping @Sendable (HostObservation) -> Void) {
+        state.withLock { $0.observer = observer }
+    }
+
+    func tell(_ observation: HostObservation) { state.withLock { $0.observer }?(observation) }
 
     func collect() -> [Item] {
-        waiting.withLock { outgoing in
+        state.withLock { state in
             // Usually empty.
-            guard !outgoing.isEmpty else { return [] }
-            defer { outgoing = [] }
-            return outgoing
+            guard !state.waiting.isEmpty else { return [] }
+            defer { state.waiting = [] }
+            return state.waiting
         }
     }
 }
@@ -62,19 +104,4 @@ final class ProgramMailbox: NoticeReceiver, SceneReceiver {
     func receive(_ scene: Scene) {
         for message in scene.messages() { outgoing.post(.message(program: program, message)) }
     }
-}
-
-/// A reply as text, for the client that sent the step and for watchers.
-struct ReplyLine: Sendable {
-    enum Source: Hashable, Sendable {
-        case input(Int)
-        /// A step of a control connection, by number.
-        case control(UInt64, Int)
-        case program
-        case machine
-    }
-
-    let source: Source
-    let own: [UInt8]
-    let others: [UInt8]
 }

@@ -9,18 +9,15 @@ public final class StandardSteps {
     private let input: CInt
     private let outputStream: CInt
     private let output: LoopOutput
-    private let atEnd: () -> Void
+    private var atEnd: (() -> Void)?
     private let atUnreadable: (StepError) -> Void
     private let atFailure: (_ stream: CInt, _ error: CInt) -> Void
     private var lines = StepLines()
     private var stepCount = 0
     /// Steps read and not yet performed.
-    private var steps: [StepLines.Step] = []
-    private var firstStep = 0
+    private var steps: ArraySlice<StepLines.Step> = []
     private var isAtEnd = false
-    private var hasTold = false
     private var isProceeding = false
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 4_096, alignment: 1)
 
     /// Starts reading and writing.
     ///
@@ -58,18 +55,18 @@ public final class StandardSteps {
         return there.st_mode & S_IFMT == S_IFCHR && there.st_rdev == nowhere.st_rdev
     }
 
-    deinit { buffer.deallocate() }
-
     /// Whether the input has ended and every step has been answered and written.
     public var isFinished: Bool { isAtEnd && steps.isEmpty && output.waiting == 0 }
 
     private func read() {
-        let count = Glibc.read(input, buffer.baseAddress, buffer.count)
-        if count < 0, errno == EINTR || errno == EAGAIN { return }
-        if count > 0 {
-            var rest = UnsafeRawBufferPointer(rebasing: buffer[..<count]).bindMemory(to: UInt8.self)
+        let count = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4_096) { block in
+            let count = Glibc.read(input, block.baseAddress, block.count)
+            var rest = UnsafeBufferPointer(rebasing: block[..<max(0, count)])
             while let step = lines.next(of: &rest) { steps.append(step) }
-        } else {
+            return count
+        }
+        if count < 0, errno == EINTR || errno == EAGAIN { return }
+        if count <= 0 {
             if count < 0 { atFailure(input, errno) }
             if let step = lines.finish() { steps.append(step) }
             isAtEnd = true
@@ -85,13 +82,10 @@ public final class StandardSteps {
         isProceeding = true
         defer { isProceeding = false }
         repeat {
-            guard firstStep < steps.count, output.waiting == 0 else { break }
+            guard output.waiting == 0, let step = steps.popFirst() else { break }
             stepCount += 1
-            let step = steps[firstStep]
-            firstStep += 1
             if case .unreadable(let error) = server.perform(step, number: stepCount).outcome { atUnreadable(error) }
         } while output.isClosed
-        if firstStep == steps.count { (steps, firstStep) = ([], 0) }
         output.isAwaited = !steps.isEmpty
         // From now on only watchers receive replies.
         if output.isClosed, server.output != nil {
@@ -99,8 +93,8 @@ public final class StandardSteps {
             if let error = output.failure { atFailure(outputStream, error) }
         }
         if !isAtEnd { server.loop.change(input, to: steps.isEmpty && output.waiting == 0 ? .reading : []) }
-        if isFinished, !hasTold {
-            hasTold = true
+        if isFinished, let atEnd {
+            self.atEnd = nil
             atEnd()
         }
     }

@@ -17,7 +17,8 @@ public final class EventLoop {
     }
 
     private struct Watch {
-        let generation: UInt32
+        /// The descriptor, and the number of the watch above it, so that events of an earlier one do not count.
+        let tag: UInt64
         var interest: Interest
         /// Whether the file is always ready and cannot be watched.
         let isAlwaysReady: Bool
@@ -65,11 +66,11 @@ public final class EventLoop {
         _ descriptor: CInt, for interest: Interest = .reading, _ body: @escaping (Interest) -> Void
     ) throws(WireError) {
         generation &+= 1
-        let added = clinux_epoll_control(epoll, EPOLL_CTL_ADD, descriptor, interest.rawValue, number(descriptor))
+        let tag = UInt64(generation) << 32 | UInt64(UInt32(descriptor))
+        let added = clinux_epoll_control(epoll, EPOLL_CTL_ADD, descriptor, interest.rawValue, tag)
         let isAlwaysReady = added != 0 && errno == EPERM
         guard added == 0 || isAlwaysReady else { throw .system("cannot watch a descriptor", errno) }
-        watches[descriptor] = Watch(
-            generation: generation, interest: interest, isAlwaysReady: isAlwaysReady, body: body)
+        watches[descriptor] = Watch(tag: tag, interest: interest, isAlwaysReady: isAlwaysReady, body: body)
         if isAlwaysReady, !interest.isEmpty { alwaysReady.insert(descriptor) }
     }
 
@@ -85,8 +86,7 @@ public final class EventLoop {
     }
 
     private func tell(_ descriptor: CInt, _ watch: Watch, _ interest: Interest) {
-        let tag = UInt64(watch.generation) << 32 | UInt64(UInt32(descriptor))
-        _ = clinux_epoll_control(epoll, EPOLL_CTL_MOD, descriptor, interest.rawValue, tag)
+        _ = clinux_epoll_control(epoll, EPOLL_CTL_MOD, descriptor, interest.rawValue, watch.tag)
     }
 
     /// Stops watching a descriptor for 0.1 s that is ready but cannot be served now; otherwise the loop would spin.
@@ -131,12 +131,14 @@ public final class EventLoop {
     ///
     /// - Parameter waits: Whether to wait if nothing is.
     public func turn(waits: Bool) {
-        let count = waits && alwaysReady.isEmpty ? wait() : look()
+        let pause = paused.isEmpty ? -1 : CInt(max(0, pauseEnd - Self.now) / 1_000_000 + 1)
+        let timeout = waits && alwaysReady.isEmpty ? pause : 0
+        let count = epoll_wait(epoll, events.baseAddress, CInt(events.count), timeout)
         wakeUps += 1
         endPauses()
         for event in events.prefix(Int(max(0, count))) where !isStopped {
             let descriptor = CInt(truncatingIfNeeded: event.data.u64)
-            guard let watch = watches[descriptor], UInt64(watch.generation) == event.data.u64 >> 32 else { continue }
+            guard let watch = watches[descriptor], watch.tag == event.data.u64 else { continue }
             watch.body(Self.readiness(event.events))
         }
         if alwaysReady.isEmpty { return }
@@ -144,15 +146,6 @@ public final class EventLoop {
             if let watch = watches[descriptor] { watch.body(watch.interest) }
         }
     }
-
-    /// Returns the number of descriptors that are ready now; they are in `events`.
-    private func look(timeout: CInt = 0) -> CInt { epoll_wait(epoll, events.baseAddress, CInt(events.count), timeout) }
-
-    private func wait() -> CInt {
-        look(timeout: paused.isEmpty ? -1 : CInt(max(0, pauseEnd - Self.now) / 1_000_000 + 1))
-    }
-
-    private func number(_ descriptor: CInt) -> UInt64 { UInt64(generation) << 32 | UInt64(UInt32(descriptor)) }
 
     private static func readiness(_ events: UInt32) -> Interest {
         let failed = EPOLLHUP.rawValue | EPOLLERR.rawValue

@@ -11,16 +11,8 @@ public final class HostPlace {
     /// The non-blocking socket for steps and watchers.
     public private(set) var controls: CInt = -1
     private var lock: CInt = -1
-    /// The sockets created here, with their file identities.
-    private var made: [(path: String, file: FileNumber)] = []
-
-    /// The identity of a file, whatever its path.
-    private struct FileNumber: Hashable {
-        let device: dev_t
-        let number: ino_t
-
-        init(_ status: stat) { (device, number) = (status.st_dev, status.st_ino) }
-    }
+    /// The paths of the sockets created here.
+    private var made: [String] = []
 
     /// Acquires a place: creates its folder, takes the lock, removes a dead host's sockets, and listens.
     ///
@@ -47,17 +39,10 @@ public final class HostPlace {
 
     /// Stops listening and removes its files. Idempotent.
     public func close() {
-        for descriptor in [programs, controls] where descriptor >= 0 { Glibc.close(descriptor) }
-        (programs, controls) = (-1, -1)
-        for (path, file) in made {
-            // Do not remove the files of a host that has taken over the place.
-            if let status = Self.status(path), FileNumber(status) == file { unlink(path) }
-        }
-        made = []
-        guard lock >= 0 else { return }
-        if isAtItsPath(lock) { unlink(place.lockPath) }
-        Glibc.close(lock)
-        lock = -1
+        // Do not remove the files of a host that has taken over the place.
+        if lock >= 0, isAtItsPath(lock) { for path in made + [place.lockPath] { unlink(path) } }
+        for descriptor in [programs, controls, lock] where descriptor >= 0 { Glibc.close(descriptor) }
+        (programs, controls, lock, made) = (-1, -1, -1, [])
     }
 
     /// The sockets inherited from a service manager; children do not inherit them.
@@ -110,7 +95,7 @@ public final class HostPlace {
     private func isAtItsPath(_ descriptor: CInt) -> Bool {
         var held = stat()
         guard fstat(descriptor, &held) == 0, let status = Self.status(place.lockPath) else { return false }
-        return FileNumber(held) == FileNumber(status)
+        return held.st_dev == status.st_dev && held.st_ino == status.st_ino
     }
 
     // MARK: Sockets
@@ -134,21 +119,18 @@ public final class HostPlace {
         try clear(path, make)
         let socket = make()
         guard socket >= 0 else { throw .system("cannot make a socket", errno) }
-        var number: Int32 = 0
         // A folder of mode 0700 keeps other users out; the mode of the socket does, too. The mode is set before the
         // socket has a path, so that no other process connects in between: the kernel gives the path the mode of the
         // socket, less the bits of the process's mask. The mask itself is left alone, because it holds for files of the
         // other threads, too.
         _ = fchmod(socket, Self.mode)
-        if clinux_bind(socket, path) != 0 { number = errno }
-        if number == 0 {
-            // In case the mask removes the owner's bits, too.
-            _ = chmod(path, Self.mode)
-            if let status = Self.status(path) { made.append((path, FileNumber(status))) }
-            if Glibc.listen(socket, 128) != 0 { number = errno }
-        }
-        if number == 0, fcntl(socket, F_SETFL, O_NONBLOCK) != 0 { number = errno }
-        guard number == 0 else {
+        let isBound = clinux_bind(socket, path) == 0
+        if isBound { made.append(path) }
+        // The mode is set again in case the mask removes the owner's bits, too.
+        guard isBound, chmod(path, Self.mode) == 0, Glibc.listen(socket, 128) == 0,
+            fcntl(socket, F_SETFL, O_NONBLOCK) == 0
+        else {
+            let number = errno
             Glibc.close(socket)
             throw .file(path, "cannot listen there", number)
         }

@@ -4,9 +4,8 @@ import Glibc
 /// A connected socket that buffers what its peer has not read yet, up to a limit, and never blocks. One thread.
 final class PacketConnection {
     let descriptor: CInt
-    /// The buffered messages, in order; `first` is the index of the next.
-    private var queue: [[UInt8]] = []
-    private var first = 0
+    /// The buffered messages, in order.
+    private var queue: ArraySlice<[UInt8]> = []
     /// The bytes of the next message that are already written, on a stream socket.
     private var written = 0
     private(set) var queuedBytes = 0
@@ -86,21 +85,18 @@ final class PacketConnection {
     var isWaiting: Bool { !queue.isEmpty }
 
     func flush() {
-        while first < queue.count {
-            guard let count = write(queue[first], from: written) else {
+        while let next = queue.first {
+            guard let count = write(next, from: written) else {
                 isDeaf = true
                 break
             }
             written += count
-            guard written == queue[first].count else { return }
-            queuedBytes -= queue[first].count
-            (written, first) = (0, first + 1)
-            if first >= 64 {
-                queue.removeFirst(first)
-                first = 0
-            }
+            guard written == next.count else { return }
+            queuedBytes -= next.count
+            written = 0
+            queue.removeFirst()
         }
-        (queue, first, queuedBytes) = ([], 0, 0)
+        (queue, queuedBytes) = ([], 0)
     }
 
     /// Returns the number of bytes written, or nil if the peer accepts no more.
