@@ -70,11 +70,21 @@ public final class Arbiter: Sendable {
     ///   - scenes: Receives the process's scenes, the first one immediately if it is not empty.
     ///   - isHome: Whether it also plays the device's own sounds and those of emulated apps.
     public func attach(scenes: any SceneReceiver, isHome: Bool) -> ProcessID {
-        decide { core, now in core.attach(scenes, isHome: isHome, at: now) }
+        decide { core, now in
+            let id = ProcessID(number: core.nextNumber())
+            core.processes.append(ArbiterState.Process(id: id, scenes: scenes, isHome: isHome))
+            core.show(core.prepare(core.world.picture, at: now), to: [core.processes.count - 1])
+            return id
+        }
     }
 
     /// Detaches a process: each of its apps crashes, and its scenes end.
-    public func detach(_ process: ProcessID) { decide { core, now in core.detach(process, at: now) } }
+    public func detach(_ process: ProcessID) {
+        decide { core, now in
+            for seat in core.seats.ids(of: process) { core.close(seat, at: now) }
+            core.processes.removeAll { $0.id == process }
+        }
+    }
 
     /// Adds an app, which is launched by its first call.
     ///
@@ -86,7 +96,16 @@ public final class Arbiter: Sendable {
     public func open(
         _ name: String, launch: LaunchOptions = LaunchOptions(), in process: ProcessID, notices: any NoticeReceiver
     ) -> (seat: SeatID, welcome: AppWelcome) {
-        decide { core, now in core.open(name, launch, process, notices, at: now) }
+        decide { core, _ in
+            core.forgetNames()
+            let unique = core.uniqueName(for: name)
+            let seat = ArbiterState.Seat(
+                id: SeatID(number: core.nextNumber()), app: AppID(core.world.passingName(unique)), name: unique,
+                process: process, launch: launch, notices: notices)
+            core.seats.append(seat)
+            let isSilent = core.outputs.output(core.world.picture).pcm == nil
+            return (seat.id, AppWelcome(app: unique, book: core.world.book, isSilent: isSilent))
+        }
     }
 
     /// Posts the end of an interruption that began on another device; the app should not resume.
@@ -154,7 +173,12 @@ public final class Arbiter: Sendable {
     ///   - explains: Whether the outcome includes reasons.
     ///   - event: Returns the act, using the world's numbers for names.
     package func perform(by author: Author, explains: Bool = false, _ event: DeferredEvent) -> CallOutcome {
-        decide { core, now in core.perform(by: author, at: now, explains: explains, event) }
+        decide { core, now in
+            let event = event(&core.world)
+            let reply = core.world.apply(TimedStep(event, at: core.instant(of: now)))
+            core.settle(reply, author, event)
+            return core.outcome(of: reply, explains: explains)
+        }
     }
 
     /// Performs an act of the person or the machine that has no names.
@@ -194,9 +218,21 @@ public final class Arbiter: Sendable {
             let parsed = try reader.parse(value)
             if parsed.at != nil { timeIgnored() }
             let length = parsed.soundOfUnknownLength.flatMap(prepare).map { Length(seconds: $0) }
-            return decide { core, now in core.apply(parsed, soundLength: length, at: now) }
+            return decide { core, now in
+                let seats = core.seats
+                let reply = core.world.apply(parsed, at: core.instant(of: now), soundLength: length) {
+                    seats.contains($0)
+                }
+                core.settle(reply, .step)
+                return reply
+            }
         } catch {
-            return decide { core, now in core.refuse(error, verb: names.verb, app: names.app, at: now) }
+            return decide { core, now in
+                let at = core.instant(of: now)
+                let reply = core.world.reply(to: error, verb: names.verb, app: names.app, at: at)
+                core.settle(reply, .step)
+                return reply
+            }
         }
     }
 

@@ -7,21 +7,18 @@ extension ArbiterState {
     mutating func perform(
         _ call: AppCall, of id: SeatID, at now: MachineTime, explains: Bool
     ) -> CallOutcome {
-        guard let seat = seats[id] else {
-            return CallOutcome(
-                refusal: CallRefusal(
-                    error: .notRunning, rule: .app1, sentence: "the app has left the device; open it again"), at: now)
+        func notRunning(_ sentence: String, mark: DecisionMark? = nil) -> CallOutcome {
+            let refusal = CallRefusal(error: .notRunning, rule: .app1, sentence: sentence)
+            return CallOutcome(refusal: refusal, at: now, mark: mark)
         }
+        guard let seat = seats[id] else { return notRunning("the app has left the device; open it again") }
         forgetNames()
         // The first call launches an app, also after the device has ended it.
         if world.state[seat.app] == nil {
             if call == .quit { return CallOutcome(at: now, mark: mark(of: id)) }
             guard seat.comesAgain else {
-                return CallOutcome(
-                    refusal: CallRefusal(
-                        error: .notRunning, rule: .app1,
-                        sentence: "the device has ended the app, and its process ends; start the program again"),
-                    at: now, mark: mark(of: id))
+                return notRunning(
+                    "the device has ended the app, and its process ends; start the program again", mark: mark(of: id))
             }
             launch(seat, at: now)
         }
@@ -94,7 +91,7 @@ extension ArbiterState {
         }
     }
 
-    private func answer(_ answer: Answer) -> CallAnswer {
+    func answer(_ answer: Answer) -> CallAnswer {
         switch answer {
         case .flag(let flag): .flag(flag)
         case .volume(let volume): .volume(volume)

@@ -25,12 +25,25 @@ extension ArbiterState {
             preferredInput: (app?.session.preferredInput?.port).map { facts(of: $0) }, calls: calls(for: seat.app))
     }
 
-    private func slider(_ answer: Answer) -> VolumeSlider {
-        switch answer {
-        case .accessory(let kind, let name): .accessory(kind, name: name.map { world.names[$0] })
-        case .slider(let level): .level(level)
-        default: .level(world.picture.mediaVolume)
+    /// The audible sounds, and the inaudible ones.
+    var deviceFacts: DeviceFacts {
+        let moment = world.presentMoment
+        var facts = DeviceFacts(
+            heard: moment.heard.map {
+                HeardSound(
+                    name: name(of: $0.reference), decibels: $0.decibels, isDucked: $0.isDucked, outputs: $0.outputs)
+            },
+            unheard: moment.unheard.map { UnheardSound(name: name(of: $0.reference), rule: $0.rule) },
+            route: facts(of: world.picture.route), outputVolume: world.picture.mediaVolume)
+        facts.nowPlaying = world.state.apps.first { world.state.isNowPlaying($0) }.map {
+            NowPlayingFacts(
+                app: world.names[$0.id.name], isPlaying: $0.hasRunningSound, info: world.nowPlayingInfo(of: $0.id))
         }
+        return facts
+    }
+
+    private func slider(_ answer: Answer) -> VolumeSlider {
+        if case .slider(let slider) = self.answer(answer) { slider } else { .level(world.picture.mediaVolume) }
     }
 
     func facts(of route: Route) -> RouteFacts {

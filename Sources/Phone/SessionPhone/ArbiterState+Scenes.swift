@@ -131,12 +131,10 @@ extension ArbiterState {
     /// When sounds of emulated apps and of the device end. A program's process reports its own.
     private func ends(of picture: Picture) -> [Int: MachineTime] {
         guard world.state.nextDeadline != nil else { return [:] }
-        let all = world.state.ends
         var ends: [Int: MachineTime] = [:]
         for (place, level) in picture.sounds.enumerated() {
-            let app = level.reference.app
-            guard app.map({ !seats.contains($0) }) ?? true else { continue }
-            ends[place] = all[level.reference].map { machineTime(of: $0) }
+            guard level.reference.app.map({ !seats.contains($0) }) ?? true else { continue }
+            ends[place] = world.state.end(of: level.reference).map { machineTime(of: $0) }
         }
         return ends
     }
@@ -213,21 +211,16 @@ extension Picture {
 }
 
 extension PolicyState {
-    fileprivate var ends: [SoundReference: Instant] {
-        var ends: [SoundReference: Instant] = [:]
-        ends[SoundReference(.alert)] = alert?.ends
-        ends[SoundReference(.keyClick)] = keyClickEnds
-        if let sound = systemSound {
-            ends[SoundReference(sound.isAlert ? .alertSound : .systemSound, app: sound.app, sound: sound.sound)] =
-                sound.ends
+    fileprivate func end(of sound: SoundReference) -> Instant? {
+        switch sound.kind {
+        case .alert: return alert?.ends
+        case .keyClick: return keyClickEnds
+        case .systemSound, .alertSound: return systemSound?.ends
+        default:
+            guard let app = sound.app, let id = sound.sound,
+                case .running(let end)? = startedSound(id, of: app)?.progress
+            else { return nil }
+            return end
         }
-        for app in apps {
-            for sound in app.sounds {
-                if case .running(let end?) = sound.progress {
-                    ends[SoundReference(.sound, app: app.id, sound: sound.id)] = end
-                }
-            }
-        }
-        return ends
     }
 }

@@ -112,42 +112,20 @@ struct ArbiterState: Sendable {
 
     // MARK: Seats
 
-    mutating func attach(_ scenes: any SceneReceiver, isHome: Bool, at now: MachineTime) -> ProcessID {
+    mutating func nextNumber() -> UInt64 {
         lastNumber += 1
-        let process = Process(id: ProcessID(number: lastNumber), scenes: scenes, isHome: isHome)
-        processes.append(process)
-        show(prepare(world.picture, at: now), to: [processes.count - 1])
-        return process.id
+        return lastNumber
     }
 
-    mutating func detach(_ process: ProcessID, at now: MachineTime) {
-        for seat in seats.ids(of: process) { close(seat, at: now) }
-        processes.removeAll { $0.id == process }
-    }
-
-    mutating func open(
-        _ wish: String, _ launch: LaunchOptions, _ process: ProcessID, _ notices: any NoticeReceiver,
-        at now: MachineTime
-    ) -> (seat: SeatID, welcome: AppWelcome) {
-        forgetNames()
+    /// Returns a name that no app has: the given one, with `#2`, `#3` … appended if it is in use.
+    func uniqueName(for wish: String) -> String {
         var name = wish
         var number = 1
-        while isTaken(name) {
+        while seats.contains(name: name) || world.state.apps.contains(where: { world.names[$0.id.name] == name }) {
             number += 1
             name = "\(wish)#\(number)"
         }
-        lastNumber += 1
-        let seat = Seat(
-            id: SeatID(number: lastNumber), app: AppID(world.passingName(name)), name: name, process: process,
-            launch: launch, notices: notices)
-        seats.append(seat)
-        let welcome = AppWelcome(
-            app: name, book: world.book, isSilent: outputs.output(world.picture).pcm == nil)
-        return (seat.id, welcome)
-    }
-
-    private func isTaken(_ name: String) -> Bool {
-        seats.contains(name: name) || world.state.apps.contains { world.names[$0.id.name] == name }
+        return name
     }
 
     /// Forgets unused names once there are very many. Call while holding no unreferenced name.
@@ -182,19 +160,6 @@ struct ArbiterState: Sendable {
 
     mutating func decideForMachine(_ event: Event, at now: MachineTime) {
         settle(world.apply(TimedStep(event, at: instant(of: now))), .machine, event)
-    }
-
-    mutating func apply(_ parsed: ParsedStep, soundLength: Length?, at now: MachineTime) -> Reply {
-        let seats = seats
-        let reply = world.apply(parsed, at: instant(of: now), soundLength: soundLength) { seats.contains($0) }
-        settle(reply, .step)
-        return reply
-    }
-
-    mutating func refuse(_ error: StepError, verb: String?, app: String?, at now: MachineTime) -> Reply {
-        let reply = world.reply(to: error, verb: verb, app: app, at: instant(of: now))
-        settle(reply, .step)
-        return reply
     }
 
     /// Delivers a decision: scenes first, then notices, then watchers.

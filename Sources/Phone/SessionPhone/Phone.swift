@@ -151,12 +151,6 @@ package final class Phone: Sendable {
         followByHand()
     }
 
-    /// When to call `advance` next with a manual clock.
-    package var nextWakeUpByHand: Int64? {
-        let round = capture.isBusy ? clock.now.nanoseconds + Sounder.roundInNanoseconds : nil
-        return [sound.nextWakeUp, nextDeadline, round].compactMap { $0 }.min()
-    }
-
     private func followByHand() {
         guard clock.hand != nil else { return }
         sound.lookByHand()

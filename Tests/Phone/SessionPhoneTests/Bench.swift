@@ -116,6 +116,14 @@ final class Bench {
         """
 }
 
+extension Phone {
+    /// When to call `advance` next with a manual clock.
+    var nextWakeUpByHand: Int64? {
+        let round = capture.isBusy ? clock.now.nanoseconds + Sounder.roundInNanoseconds : nil
+        return [sound.nextWakeUp, nextDeadline, round].compactMap { $0 }.min()
+    }
+}
+
 extension Arbiter.News {
     /// Whether the machine caused it, not a step.
     var isFromMachine: Bool { author != .step }
