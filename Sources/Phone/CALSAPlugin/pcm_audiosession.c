@@ -564,20 +564,25 @@ static int keep_unchanged(snd_config_t *slave, const char *field) {
     return error < 0 ? error : snd_config_add(slave, node);
 }
 
+/* Adds what a text configures. */
+static int load_text(snd_config_t *config, const char *text) {
+    snd_input_t *input;
+    int error = snd_input_buffer_open(&input, text, -1);
+    if (error < 0) return error;
+    error = snd_config_load(config, input);
+    snd_input_close(input);
+    return error;
+}
+
 /* Copies the configuration, with pulse.c's PCMs for the type `pulse`. */
 static int copy_root(snd_config_t *root, snd_config_t **copy) {
     Dl_info library;
     char text[4300];
-    int error = snd_config_copy(copy, root);
+    const int error = snd_config_copy(copy, root);
     if (error < 0) return error;
     if (dladdr((void *)(uintptr_t)copy_root, &library) == 0) return -ENOENT;
     snprintf(text, sizeof text, "pcm_type.!pulse { lib \"%s\" open _snd_pcm_audiosession_pulse_open }", library.dli_fname);
-    snd_input_t *input;
-    error = snd_input_buffer_open(&input, text, -1);
-    if (error < 0) return error;
-    error = snd_config_load(*copy, input);
-    snd_input_close(input);
-    return error;
+    return load_text(*copy, text);
 }
 
 /*
@@ -589,13 +594,8 @@ static int create(
     struct stream *made, const char *name, snd_config_t *root, snd_config_t *slave, snd_pcm_stream_t stream, int mode,
     int converts) {
     snd_config_t *conf = NULL, *inner, *copy = NULL, *root_copy = NULL;
-    snd_input_t *input;
     int error = snd_config_top(&conf);
-    if (error >= 0) error = snd_input_buffer_open(&input, "pcm.type plug", -1);
-    if (error >= 0) {
-        error = snd_config_load(conf, input);
-        snd_input_close(input);
-    }
+    if (error >= 0) error = load_text(conf, "pcm.type plug");
     if (error >= 0) error = snd_config_search(conf, "pcm", &inner);
     if (error >= 0) error = copy_slave(root, slave, &copy);
     if (error >= 0 && !converts) error = keep_unchanged(copy, "rate");
@@ -733,7 +733,7 @@ static int wrap_default(snd_config_t *root) {
     const int is_silent = silent != NULL && silent[0] != 0, is_there = snd_config_search(root, "pcm.default", &node) >= 0;
     if (!is_there && !is_silent) return 0;
     if (dladdr((void *)(uintptr_t)wrap_default, &library) == 0) return -ENOENT;
-    int error = is_there ? snd_config_set_id(node, is_silent ? "audiosession_unheard" : "audiosession_slave") : 0;
+    const int error = is_there ? snd_config_set_id(node, is_silent ? "audiosession_unheard" : "audiosession_slave") : 0;
     if (error < 0) return error;
     snprintf(
         text, sizeof text,
@@ -741,12 +741,7 @@ static int wrap_default(snd_config_t *root) {
         "pcm.default { type plug slave { rate unchanged channels unchanged pcm { type audiosession slave {"
         " rate unchanged channels unchanged pcm audiosession_slave } } } }\n",
         library.dli_fname, library.dli_fname, is_silent ? "pcm.audiosession_slave.type audiosession_silent\n" : "");
-    snd_input_t *input;
-    error = snd_input_buffer_open(&input, text, -1);
-    if (error < 0) return error;
-    error = snd_config_load(root, input);
-    snd_input_close(input);
-    return error;
+    return load_text(root, text);
 }
 
 /*
