@@ -1,7 +1,6 @@
 import ALSADevice
 import ArgumentParser
 import CommandSupport
-import Glibc
 import SessionPolicy
 import SessionScenario
 import SoundFiles
@@ -43,9 +42,7 @@ struct PhoneOptions: ParsableArguments {
     func microphoneFile(of scenario: Scenario?) throws -> String? {
         guard let path = microphone ?? scenario?.microphone else { return nil }
         _ = try MicrophoneFile(path: path)
-        guard let whole = realpath(path, nil) else { return path }
-        defer { free(whole) }
-        return String(cString: whole)
+        return FilePath.real(path) ?? path
     }
 
     var ports: Bindings {

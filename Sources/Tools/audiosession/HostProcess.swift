@@ -4,14 +4,20 @@ import SessionDesktop
 import SessionPhone
 import SessionPolicy
 import SessionWire
+import SoundFiles
+import Sounder
 import SystemSupport
 
 /// A running phone in this process: the policy, its loop, the emulated sounds, and the sockets for programs.
 struct HostProcess {
     let loop: EventLoop
     let server: HostServer
-    let home: RunningPhone
+    let phone: Phone
+    /// The recordings of emulated apps.
+    let recording: LiveRecording
     let complaints: Complaints
+    /// The events of other threads, until the loop's thread handles them.
+    private let news: WakingList<@Sendable (Complaints) -> Void>
     let desktop: Desktop?
     /// The lock, sleep and calls of this machine, or nil without a desktop.
     let services: ReconnectingFront<SystemServices>?
@@ -30,8 +36,13 @@ struct HostProcess {
             loop = try EventLoop()
             complaints = try Complaints(on: loop)
             let held = try place.map { try HostPlace($0, inherited: HostPlace.inherited()) }
-            home = try RunningPhone(options, loop: loop, complaints)
-            let phone = home.phone
+            news = try WakingList()
+            let (phone, recording) = try Self.phone(options, news)
+            (self.phone, self.recording) = (phone, recording)
+            try loop.watch(news.wakeSignal.descriptor) { [news, complaints] _ in
+                news.wakeSignal.wait()
+                Self.handle(news, complaints)
+            }
             let programs = ProgramList()
             let desktop = try place.flatMap { [loop, complaints] place throws in
                 try desktop.flatMap { use throws in
@@ -52,10 +63,39 @@ struct HostProcess {
             }
             server.whenProgramsChange = { [weak desktop] in desktop?.programsHaveChanged() }
             server.decide = { phone.perform($0) }
-            home.begin()
+            do throws(Shortage) { try phone.watchMachine() } catch {
+                complaints.add("\(error) What is plugged in is not noticed.")
+            }
         } catch let error as WireError {
             throw CommandFailure("\(error)")
         }
+    }
+
+    /// Opens the phone, whose decisions and events of other threads are passed to the loop's thread by `news`.
+    private static func phone(
+        _ options: PhoneOptions, _ news: WakingList<@Sendable (Complaints) -> Void>
+    ) throws -> (Phone, LiveRecording) {
+        let bindings = options.silent ? nil : try options.ports
+        let scenario = try options.sounds.flatMap { try ScenarioFiles.read([$0]).first }
+        try options.requireRecordable(inputs: scenario?.inputs ?? [], bindings)
+        let microphone = try options.microphoneFile(of: scenario)
+        let say: @Sendable (String) -> Void = { line in news.add { $0.add(line) } }
+        let sounds = try SoundLibrary(scenario, isHeard: bindings != nil, say: say)
+        let file = try options.recordTo.map { try WAVRecording(path: $0, rate: Capture.rate) }
+        if let remark = file?.remark { say(remark) }
+        // If no device is opened, silence is recorded, which matters only if a recording is kept.
+        let isWorthAWord = bindings != nil || file != nil
+        let recording = LiveRecording(into: file) { if isWorthAWord { say($0) } }
+        // The loop checks the next deadline in each round.
+        let phone = try Phone(
+            options.bookOptions.named, bindings: bindings, microphone: microphone, deadlines: .caller({}),
+            sounds: sounds, recordings: recording, post: { act in news.add { _ in act() } }, say: say)
+        return (phone, recording)
+    }
+
+    /// Handles the events of other threads.
+    private static func handle(_ news: WakingList<@Sendable (Complaints) -> Void>, _ complaints: Complaints) {
+        for act in news.collect() { act(complaints) }
     }
 
     private final class ProgramList {
@@ -87,6 +127,8 @@ struct HostProcess {
         desktop?.close()
         services?.close()
         server.close()
-        return home.close()
+        phone.close()
+        Self.handle(news, complaints)
+        return !recording.hasLost
     }
 }

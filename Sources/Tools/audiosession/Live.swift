@@ -40,10 +40,10 @@ struct Live: ParsableCommand {
         let recording = KeptRecording()
         Cancellation.listen { recording.hasLost ? .refused : .success }
         let process = try HostProcess(phone)
-        recording.session.withLock { $0 = process.home.recording }
+        recording.session.withLock { $0 = process.recording }
         var failure: ExitCode?
         do {
-            let (loop, phone) = (process.loop, process.home.phone)
+            let (loop, phone) = (process.loop, process.phone)
             guard let timer = LoopTimer(on: loop) else { throw WireError.system("cannot wait for a moment", errno) }
             var steps: StandardSteps?
             // No thread reports that the last frame was heard.

@@ -82,51 +82,31 @@ enum ScenarioFiles {
         min(style.width - 18, scenarios.map(\.listedName.columns).max() ?? 0)
     }
 
-    /// Replaces each folder by every .yaml file in and below it, in order. Each folder and file below is visited once,
-    /// whatever links lead to it, and only regular files are included.
+    /// Replaces each folder by every regular .yaml file in and below it, in order.
     /// - Throws: A message about a folder that cannot be read, or has no scenarios.
     static func expanded(_ places: [String]) throws -> [String] {
         var status = stat()
         return try places.flatMap { place in
             let folder = Installation.scenario(place)
             guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return [place] }
-            var walk = FolderWalk()
-            try walk.look(through: folder.hasSuffix("/") ? String(folder.dropLast()) : folder)
-            guard !walk.files.isEmpty else {
+            let files = try Self.files(in: folder.hasSuffix("/") ? String(folder.dropLast()) : folder)
+            guard !files.isEmpty else {
                 throw CommandFailure(lines: [
                     "\(folder): there is no .yaml file in this folder or below; give one with scenarios"
                 ])
             }
-            return walk.files.sorted()
+            return files.sorted()
         }
     }
-}
 
-/// A traversal of a folder that visits everything below it once.
-private struct FolderWalk {
-    private(set) var files: [String] = []
-    private var seen: Set<Identity> = []
-
-    private struct Identity: Hashable {
-        let device, inode: UInt64
-
-        init(_ status: stat) { (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino)) }
-    }
-
-    mutating func look(through folder: String) throws {
-        var status = stat()
-        guard stat(folder, &status) == 0, seen.insert(Identity(status)).inserted else { return }
+    /// Returns the scenario files in and below a folder, each once; links to folders are not followed.
+    private static func files(in folder: String) throws -> [String] {
+        var seen: Set<String?> = [nil]
         // Files precede links, so that a file is found under its own name.
-        for path in try Self.paths(in: folder).sorted(by: {
-            ($0.isLink ? 1 : 0, $0.path) < ($1.isLink ? 1 : 0, $1.path)
-        }) {
-            guard stat(path.path, &status) == 0 else { continue }
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR: try look(through: path.path)
-            case S_IFREG where path.path.hasSuffix(".yaml"):
-                if seen.insert(Identity(status)).inserted { files.append(path.path) }
-            default: break
-            }
+        return try paths(in: folder).sorted { !$0.isLink && $1.isLink }.map(\.path).filter { path in
+            var status = stat()
+            guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+            return seen.insert(FilePath.real(path)).inserted
         }
     }
 
@@ -141,11 +121,14 @@ private struct FolderWalk {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
-            guard !name.hasPrefix(".") else { continue }
             let path = "\(folder)/\(name)"
             var status = stat()
-            guard lstat(path, &status) == 0 else { continue }
-            paths.append((path, status.st_mode & S_IFMT == S_IFLNK))
+            guard !name.hasPrefix("."), lstat(path, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                paths += try Self.paths(in: path)
+            } else if name.hasSuffix(".yaml") {
+                paths.append((path, status.st_mode & S_IFMT == S_IFLNK))
+            }
         }
         return paths
     }

@@ -72,16 +72,10 @@ enum GitHubRun {
 
     /// The path of a file relative to the checked-out repository, or unchanged if it lies elsewhere.
     static func path(of file: String) -> String {
-        guard let root = getenv("GITHUB_WORKSPACE").flatMap({ resolved(String(cString: $0)) }),
-            let path = resolved(file), path.hasPrefix(root + "/")
+        guard let root = getenv("GITHUB_WORKSPACE").flatMap({ FilePath.real(String(cString: $0)) }),
+            let path = FilePath.real(file), path.hasPrefix(root + "/")
         else { return file }
         return String(path.dropFirst(root.count + 1))
-    }
-
-    private static func resolved(_ path: String) -> String? {
-        guard let whole = realpath(path, nil) else { return nil }
-        defer { free(whole) }
-        return String(cString: whole)
     }
 }
 
