@@ -101,18 +101,6 @@ struct ServerTests {
         third.close()
     }
 
-    @Test("A flood of messages is refused; who waits is heard again")
-    func flood() async {
-        var statuses: [Int] = []
-        for _ in 0..<210 {
-            statuses.append((await page.device.follow(Array(#"{"step": {"do": "lock"}}"#.utf8))).status)
-        }
-        #expect(statuses.prefix(200).allSatisfy { $0 == 200 })
-        #expect(statuses.suffix(10).allSatisfy { $0 == 429 })
-        page.clock.advance(by: 0.1)
-        #expect(await page.act(#"{"step": {"do": "unlock"}}"#).status == 200)
-    }
-
     @Test("There are as many pages as there may be, and no more")
     func manyPages() async {
         var lines: [Line] = []

@@ -75,23 +75,3 @@ struct RefusedRequest: Error {
 
     init(_ status: Int, _ says: String) { (self.status, self.says) = (status, says) }
 }
-
-/// A rate limit for messages: a burst, and a number per second.
-struct Allowance: Sendable {
-    private let most: Double
-    private let perSecond: Double
-    private var left: Double
-    private var at: Double = 0
-
-    init(atOnce most: Double, perSecond: Double) { (self.most, self.perSecond, left) = (most, perSecond, most) }
-
-    /// Consumes one message of the allowance, if any is left.
-    /// - Parameter seconds: A monotonic time.
-    mutating func spend(at seconds: Double) -> Bool {
-        left = min(most, left + max(0, seconds - at) * perSecond)
-        at = max(at, seconds)
-        guard left >= 1 else { return false }
-        left -= 1
-        return true
-    }
-}

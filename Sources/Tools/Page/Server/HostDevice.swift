@@ -9,9 +9,7 @@ import SystemSupport
 /// real programs cannot be undone, so there is no tree; a page can act as the person and as emulated apps.
 actor HostDevice: PageDevice {
     private let place: SocketPlace
-    private let clock = MachineClock()
     var audience = PageSubscribers()
-    private var allowance = Allowance(atOnce: 50, perSecond: 50)
     /// The latest replies, in order. The first is the state when the page began to watch, or after older ones were
     /// dropped.
     private var replies: [Told] = []
@@ -127,9 +125,6 @@ actor HostDevice: PageDevice {
     // MARK: Messages
 
     func follow(_ message: [UInt8]) async -> PageAnswer {
-        guard allowance.spend(at: clock.now.seconds) else {
-            return PageAnswer(refused: 429, "Too many messages at once; send at most 50 in a second.")
-        }
         guard let step = (try? PositionedValue(json: message, line: 1))?["step"] else {
             return PageAnswer(refused: 409, "What real programs did is not taken back, saved or compared; send steps.")
         }

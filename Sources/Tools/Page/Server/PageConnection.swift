@@ -10,17 +10,19 @@ struct PageConnection: Sendable {
     private typealias Inbound = NIOAsyncChannelInboundStream<Incoming>.AsyncIterator
     private typealias Outbound = NIOAsyncChannelOutboundWriter<HTTPServerResponsePart>
 
-    private let handler: PageHandler
+    private let device: any PageDevice
+    private let files: PageFiles
     private let gate: Gate
     private let limits: PageServer.Limits
     private let unauthenticated: UnauthenticatedConnections
     private let socket: Socket
 
     init(
-        _ socket: Socket, _ handler: PageHandler, token: String, _ limits: PageServer.Limits,
+        _ socket: Socket, _ device: any PageDevice, _ files: PageFiles, token: String, _ limits: PageServer.Limits,
         _ unauthenticated: UnauthenticatedConnections
     ) {
-        (self.socket, self.handler, self.limits, self.unauthenticated) = (socket, handler, limits, unauthenticated)
+        (self.socket, self.device, self.files) = (socket, device, files)
+        (self.limits, self.unauthenticated) = (limits, unauthenticated)
         gate = Gate(token: token, port: UInt16(socket.channel.localAddress?.port ?? 0))
     }
 
@@ -43,7 +45,7 @@ struct PageConnection: Sendable {
                     deadline.cancel()
                     (isHead, isLast) = (head.method == .HEAD, !head.isKeepAlive)
                     // A GET request has no message.
-                    response = await handler.response(head.method, path, head.method == .POST ? message : [])
+                    response = await self.response(head.method, path, head.method == .POST ? message : [])
                 } catch {
                     (response, isLast) = (.sentence(error.status, error.says), true)
                 }
@@ -94,6 +96,26 @@ struct PageConnection: Sendable {
         return nil
     }
 
+    /// Answers a request for a file, for the device's events, or for the result of a message.
+    /// - Parameter path: The path after the token, beginning with a slash.
+    private func response(_ method: HTTPMethod, _ path: String, _ message: [UInt8]) async -> PageResponse {
+        switch (method, path) {
+        case (.POST, "/act"):
+            let answer = await device.follow(message)
+            return .whole(status: answer.status, type: "application/json", bytes: Array(answer.json.utf8))
+        case (.POST, _): return .sentence(404, "Messages go to act.")
+        case (.GET, "/events"):
+            guard let signals = await device.look() else {
+                return .sentence(
+                    503, "\(PageSubscribers.limit) pages show this device already; close one of them.")
+            }
+            return .events(signals)
+        default:
+            guard let file = files.file(path) else { return .sentence(404, "There is no such file.") }
+            return .whole(status: 200, type: file.type, bytes: file.bytes)
+        }
+    }
+
     private func write(
         _ status: Int, _ type: String, _ bytes: [UInt8], isHead: Bool, isLast: Bool, _ outbound: Outbound
     ) async throws {
@@ -118,7 +140,7 @@ struct PageConnection: Sendable {
         try await withTaskCancellationHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await channel.closeFuture.get() }
-                group.addTask { [device = handler.device] in
+                group.addTask { [device] in
                     var cursor = PageCursor()
                     for await _ in signals {
                         var isNew = false
@@ -186,4 +208,14 @@ final class UnauthenticatedConnections: Sendable {
     }
 
     func remove(_ channel: any Channel) { channels.withLock { $0.removeAll { $0 === channel } } }
+}
+
+enum PageResponse: Sendable {
+    case whole(status: Int, type: String, bytes: [UInt8])
+    /// A stream of events: see `PageDevice.look`.
+    case events(AsyncStream<Void>)
+
+    static func sentence(_ status: Int, _ says: String) -> PageResponse {
+        .whole(status: status, type: "text/plain; charset=utf-8", bytes: Array((says + "\n").utf8))
+    }
 }

@@ -61,7 +61,6 @@ struct PageServer: Sendable {
     }
 
     private func serve(_ connections: NIOAsyncChannelInboundStream<PageConnection.Socket>) async throws {
-        let handler = PageHandler(device: device, files: files)
         let unauthenticated = UnauthenticatedConnections(limit: limits.unauthenticated)
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask { [device, limits] in
@@ -73,7 +72,8 @@ struct PageServer: Sendable {
             defer { group.cancelAll() }
             for try await socket in connections {
                 unauthenticated.add(socket.channel)
-                let connection = PageConnection(socket, handler, token: token, limits, unauthenticated)
+                let connection = PageConnection(
+                    socket, device, files, token: token, limits, unauthenticated)
                 group.addTask { await connection.serve() }
             }
         }

@@ -6,29 +6,27 @@ import SoundFiles
 import Sounder
 
 /// The sounds of a page's apps: synthesized ones and decoded sound files. Pages play them from files that the server
-/// makes, the machine plays the same frames.
+/// makes; tones and noises of scenarios they make themselves.
 struct PageSounds: Sendable {
     static let rate = 48_000
 
     struct OfferedSound: Sendable {
-        let id: String
-        /// Its frames, if synthesized here.
-        private let made: [Float]
+        let sound: TrialSound
+        /// A recording as a FLAC file, or nil if it is made of frames.
         let file: [UInt8]?
-        let loops: Bool
-        let description: String
-        let seconds: Double
+        private let made: [Float]
 
         init(id: String, samples: [Float], loops: Bool) {
-            (self.id, made, file, self.loops, description) = (id, samples, nil, loops, "")
-            seconds = Double(samples.count) / Double(PageSounds.rate)
+            let seconds = Double(samples.count) / Double(PageSounds.rate)
+            (sound, file) = (TrialSound(id: id, seconds: seconds, loops: loops, scenario: nil), nil)
+            made = samples
         }
 
         init(id: String, file: [UInt8], loops: Bool, tone: Double) {
-            (self.id, made, self.file, self.loops) = (id, [], file, loops)
-            seconds = EmbeddedRecording.seconds(of: file)
-            let length = loops ? "" : "seconds: \(plainText(seconds)), "
-            description = "{tone: \(plainText(tone)), \(length)dB: -12}"
+            let seconds = EmbeddedRecording.seconds(of: file)
+            let scenario = "{tone: \(plainText(tone)), \(loops ? "" : "seconds: \(plainText(seconds)), ")dB: -12}"
+            (sound, made) = (TrialSound(id: id, seconds: seconds, loops: loops, scenario: scenario), [])
+            self.file = file
         }
 
         /// Its frames; those of a recording are decoded.
@@ -61,42 +59,21 @@ struct PageSounds: Sendable {
         return sounds
     }
 
-    /// Returns the sounds with those of a scenario, which replace sounds with the same ids.
+    /// Returns the sounds with the sound files of a scenario, which replace sounds with the same ids.
     /// - Parameter described: The entries under `sounds`; a sound file that has not been decoded is silent.
     func with(_ described: [SoundEntry]) -> PageSounds {
         var sounds = self
         for entry in described {
-            let (samples, loops) = self.samples(of: entry.sound)
+            guard case .file(let path, let loops) = entry.sound else { continue }
+            let samples = files[path]?.samples ?? []
             sounds.sounds[entry.id] =
-                samples.isEmpty
-                ? nil
-                : OfferedSound(id: entry.id, samples: samples, loops: loops)
+                samples.isEmpty ? nil : OfferedSound(id: entry.id, samples: samples, loops: loops)
         }
         return sounds
     }
 
-    /// A seamless loop of a tone, or some seconds of noise; the policy ends finite sounds.
-    private func samples(of source: SoundSource) -> (samples: [Float], loops: Bool) {
-        switch source {
-        case .file(let path, let loops): return (files[path]?.samples ?? [], loops)
-        case .tone(let hertz, _, let decibels):
-            // As many periods as fit into two seconds.
-            let frames = Int((max(1, (2 * hertz).rounded(.down)) / hertz * Double(Self.rate)).rounded())
-            return (Waveform.tone(hertz: hertz, decibels: decibels, frames: frames, rate: Self.rate), true)
-        case .noise(let colour, _, let decibels):
-            return (Waveform.noise(pink: colour == .pink, decibels: decibels, frames: 10 * Self.rate), true)
-        case .silence: return ([], false)
-        }
-    }
-
     /// The sounds in the trial's format, in the order of their ids.
-    var all: [TrialSound] {
-        sounds.values.sorted { $0.id < $1.id }.map { sound in
-            TrialSound(
-                id: sound.id, seconds: sound.seconds, loops: sound.loops,
-                scenario: sound.description.isEmpty ? nil : sound.description)
-        }
-    }
+    var all: [TrialSound] { sounds.values.map(\.sound).sorted { $0.id < $1.id } }
 
     /// A sound as a FLAC file, or nil if the id is unknown or libsndfile cannot write one.
     func file(_ id: String) -> [UInt8]? {

@@ -5,7 +5,6 @@ actor TrialDevice: PageDevice {
     private let clock: any PageClock
     private var conversation: PageConversation
     var audience = PageSubscribers()
-    private var allowance = Allowance(atOnce: 200, perSecond: 100)
     private var alarm: Task<Void, Never>?
 
     /// Creates a device whose clock is that of the conversation.
@@ -19,9 +18,6 @@ actor TrialDevice: PageDevice {
     func line(after cursor: inout PageCursor) -> String? { conversation.line(after: &cursor, at: clock.now) }
 
     func follow(_ message: [UInt8]) -> PageAnswer {
-        guard allowance.spend(at: clock.now.seconds) else {
-            return PageAnswer(refused: 429, "Too many messages at once; send at most 100 in a second.")
-        }
         let outcome = conversation.follow(message, at: clock.now)
         if outcome.hasChanged { settle() }
         return outcome.answer
