@@ -69,11 +69,4 @@ extension String {
 }
 
 /// Formats a number with up to three decimals.
-func number(_ value: Double) -> String {
-    let thousandths = Int((value * 1000).rounded())
-    let (whole, rest) = (abs(thousandths) / 1000, abs(thousandths) % 1000)
-    guard rest != 0 else { return thousandths < 0 ? "-\(whole)" : "\(whole)" }
-    var digits = String(rest + 1000).dropFirst()
-    while digits.last == "0" { digits.removeLast() }
-    return "\(thousandths < 0 ? "-" : "")\(whole).\(digits)"
-}
+func number(_ value: Double) -> String { plainText((value * 1000).rounded() / 1000) }

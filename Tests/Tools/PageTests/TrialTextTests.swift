@@ -36,8 +36,6 @@ struct TrialTextTests {
             let again = try Scenario(text: table.text(as: .scenario), file: "tried.yaml", duration: nil)
             #expect(ScenarioRun(again).holds, "\(random)")
             #expect(again.steps.first?.source["app"]?.string?.hasBytes(of: name) == true, "\(random)")
-            // Python has JSON's escapes.
-            #expect(table.text(as: .pytest).contains("app=\(name.quoted), sound=\(name.quoted)"), "\(random)")
             functions += "func tried\(place)" + table.text(as: .swift).split(separator: "func triedOnTheTable")[1]
             // The first step is a call, the second one needs what the call does not accept. Nothing else is heard after it.
             told += [name, name]
@@ -99,9 +97,6 @@ struct TrialTextTests {
         let table = TrialTree(scenario, soundLengths: [:], at: .zero)
         let step = #"{"do": "rules", "to": "modern", "set": {"C3": "headphones", "alertDucksMedia": true}}"#
         #expect(table.text(as: .swift).contains("    try phone.step(#\"\(step)\"#)\n    phone.launch(\"x\")\n"))
-        #expect(
-            table.text(as: .pytest).contains(
-                #"        phone.step("rules", to="modern", set={"C3": "headphones", "alertDucksMedia": True})"# + "\n"))
         var world = World(.modern)
         #expect(
             world.apply(try PositionedValue(json: step.utf8, line: 1)).outcome.name == "ok" && world.book == table.book)

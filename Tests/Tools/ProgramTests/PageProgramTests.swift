@@ -95,7 +95,7 @@ import Testing
         #expect(
             scenario.contains(#"unheard: {\"game/tune\": R-SW-1}"#) && scenario.contains("/car.yaml"), "\(scenario)")
         #expect(scenario.contains("set: {C3: headphones}") && !scenario.contains("rules: car"))
-        #expect(acting.ask(page.act(#"{"text": "pytest"}"#), until: #"\n"}"#).contains("/car.yaml"))
+        #expect(acting.ask(page.act(#"{"text": "swift"}"#), until: #"\n"}"#).contains("/car.yaml"))
         #expect(acting.ask(page.act(#"{"begin": "modern"}"#), until: "}").contains("200 OK"))
         #expect(acting.ask(page.act(#"{"compare": "car with C3=headphones"}"#), until: "}").contains("200 OK"))
         page.program.send(SIGTERM)

@@ -280,7 +280,6 @@ byId('redo').onclick = () => send({redo: true});
 byId('book').onchange = event => choose(event.target.value);
 byId('save').onclick = () => hand('scenario', 'A scenario of what was tried', 'tried.yaml');
 byId('swift').onclick = () => hand('swift', 'A test in Swift', 'TriedTests.swift', true);
-byId('pytest').onclick = () => hand('pytest', 'A test for pytest', 'test_tried.py', true);
 byId('link').onclick = share;
 byId('play').onclick = async () => {
   if (go.plays) return halt();

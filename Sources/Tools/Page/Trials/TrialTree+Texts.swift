@@ -7,8 +7,6 @@ enum TrialText: String, CaseIterable, Sendable {
     case scenario
     /// A test for Swift Testing, with the product `SessionOracle`.
     case swift
-    /// A test for pytest, with the client of the documents.
-    case pytest
     /// A scenario without expectations and sounds, short enough for a link.
     case link
 }
@@ -22,7 +20,6 @@ extension TrialTree {
         switch form {
         case .scenario: scenario(sounds)
         case .swift: swiftTest
-        case .pytest: pytest
         case .link: scenario([:], expects: false)
         }
     }
@@ -115,31 +112,6 @@ extension TrialTree {
         let unit = units.first { nanoseconds % $0.0 == 0 } ?? units[2]
         return ".\(unit.1)(\(nanoseconds / unit.0))"
     }
-
-    private var pytest: String {
-        func call(_ step: PositionedValue) -> String {
-            let keys = step.members.filter { $0.key != "do" }.map { "\(Self.pythonKey($0.key))=\($0.value.python)" }
-            return "phone.step(\(([(step["do"]?.string ?? "").quoted] + keys).joined(separator: ", ")))"
-        }
-        func list(_ names: [String]) -> String { "[" + names.map { $0.quoted }.joined(separator: ", ") + "]" }
-        let lines = tried.map { step, reply in
-            "        reply = \(call(step))\n"
-                + "        reply.expect(heard=\(list(reply.heardNames)), ducked=\(list(reply.duckedNames)))"
-        }
-        let body = opening.map { "        \(call($0))" } + lines
-        return """
-            from audiosession import Phone
-
-
-            def test_tried_on_the_table():
-                with Phone(rules=\((bookFile ?? book.name).quoted)) as phone:
-            \(body.isEmpty ? "        pass" : body.joined(separator: "\n"))
-
-            """
-    }
-
-    /// `for` is a keyword in Python.
-    private static func pythonKey(_ key: String) -> String { key == "for" ? "for_" : key }
 }
 
 extension Reply {
@@ -219,17 +191,6 @@ extension PositionedValue {
         case .object(let members):
             "{" + members.map { "\(StepLine.quoted($0.key)): \($0.value.yaml)" }.joined(separator: ", ") + "}"
         case .null, .bool: json
-        }
-    }
-
-    fileprivate var python: String {
-        switch content {
-        case .null: "None"
-        case .bool(let flag): flag ? "True" : "False"
-        case .array(let items): "[" + items.map { $0.python }.joined(separator: ", ") + "]"
-        case .object(let members):
-            "{" + members.map { "\($0.key.quoted): \($0.value.python)" }.joined(separator: ", ") + "}"
-        case .number, .string: json
         }
     }
 }
