@@ -1270,12 +1270,11 @@ static void read_anything(const uint8_t *bytes, size_t size) {
     static struct scene scene;
     audiosession_notice notice;
     audiosession_why why;
-    uint16_t reason;
     int is_in_foreground;
     struct incoming again = message;
     if (get_welcome(&again, &welcome)) CHECK(strlen(welcome.app) <= 256 && welcome.lengths.of[CHANGE_CUT] >= 0);
     again = message;
-    if (get_farewell(&again, &reason, &why)) CHECK(strlen(why.sentence) < sizeof why.sentence);
+    if (get_farewell(&again, &why)) CHECK(strlen(why.sentence) < sizeof why.sentence);
     again = message;
     if (get_outcome(&again, size % 2 + 1, &outcome)) CHECK(outcome.route.output_count >= 0 && outcome.route.output_count <= 8);
     again = message;

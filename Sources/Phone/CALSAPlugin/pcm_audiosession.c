@@ -136,18 +136,13 @@ static int64_t milliseconds(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-static void wake(struct stream *stream) {
-    const uint64_t one = 1;
-    while (write(stream->wake, &one, sizeof one) < 0 && errno == EINTR) {}
-}
-
 /* Starts the sound if the host does not know that it plays. */
 static void begin(struct stream *stream) {
     pthread_mutex_lock(&stream->lock);
     __atomic_store_n(&stream->plays, 1, __ATOMIC_SEQ_CST);
     play(stream);
     pthread_mutex_unlock(&stream->lock);
-    wake(stream);
+    eventfd_write(stream->wake, 1);
 }
 
 /*
@@ -202,8 +197,8 @@ static void *watch(void *argument) {
         pthread_mutex_unlock(&stream->lock);
         struct pollfd ready[] = {{audiosession_descriptor(stream->session), POLLIN, 0}, {stream->wake, POLLIN, 0}};
         poll(ready, 2, timeout);
-        uint64_t count;
-        if (ready[1].revents != 0 && read(stream->wake, &count, sizeof count) < 0) {}
+        eventfd_t count;
+        eventfd_read(stream->wake, &count);
         pthread_mutex_lock(&stream->lock);
         const int again = goes_on(stream);
         if (look >= 0 && milliseconds() >= look) {
@@ -385,7 +380,7 @@ static void leave(struct stream *stream) {
     pthread_mutex_lock(&stream->lock);
     stream->ends = 1;
     pthread_mutex_unlock(&stream->lock);
-    wake(stream);
+    eventfd_write(stream->wake, 1);
     pthread_join(stream->thread, NULL);
     audiosession_close(stream->session);
     stream->session = NULL;

@@ -63,12 +63,6 @@ static void hang_up(audiosession *session) {
     session->greets = 0;
 }
 
-/* Connects. Returns 0, with errno, if no host listens or the kernel has no memory or descriptor left. */
-static int connect_host(audiosession *session) {
-    session->socket = place_connect(&session->place);
-    return session->socket >= 0;
-}
-
 /* Whether the kernel has no memory or descriptor left, which says nothing about the host. */
 static int is_exhausted(int error) {
     return error == EMFILE || error == ENFILE || error == ENOMEM || error == ENOBUFS || error == ENOSPC;
@@ -146,7 +140,8 @@ static void wait_longer(audiosession *session) {
 
 static void look(audiosession *session) {
     session->retry = 0;
-    if (connect_host(session)) {
+    session->socket = place_connect(&session->place);
+    if (session->socket >= 0) {
         session->link = LINK_GREETING;
         wait_longer(session);
         session->retry = now() + PATIENCE;
@@ -395,7 +390,8 @@ static int cannot_connect(audiosession *session, int error, audiosession_why *wh
 
 int link_open(audiosession *session, audiosession_why *why) {
     session->next_wait = first_wait;
-    if (!connect_host(session)) return cannot_connect(session, errno, why);
+    session->socket = place_connect(&session->place);
+    if (session->socket < 0) return cannot_connect(session, errno, why);
     greet(session);
     struct pollfd answer = {session->socket, POLLIN, 0};
     const int64_t until = now() + PATIENCE;
@@ -413,8 +409,7 @@ int link_open(audiosession *session, audiosession_why *why) {
     }
     struct incoming message = received(session->buffer, (size_t)size < most ? (size_t)size : most);
     struct welcome welcome;
-    uint16_t reason;
-    if (message.kind == KIND_FAREWELL && get_farewell(&message, &reason, why)) {
+    if (message.kind == KIND_FAREWELL && get_farewell(&message, why)) {
         hang_up(session);
         return refused(session, why, why->sentence);
     }

@@ -123,8 +123,8 @@ int get_welcome(struct incoming *message, struct welcome *welcome) {
     return !message->is_bad && welcome->app[0] != 0;
 }
 
-int get_farewell(struct incoming *message, uint16_t *reason, audiosession_why *why) {
-    *reason = (uint16_t)get(message, 2);
+int get_farewell(struct incoming *message, audiosession_why *why) {
+    get(message, 2);
     get_text(message, why->sentence, sizeof why->sentence);
     return !message->is_bad;
 }

@@ -101,8 +101,8 @@ struct welcome {
 /* Returns 0 for a malformed message, like all functions below. `lengths` keeps the values that the message lacks. */
 int get_welcome(struct incoming *message, struct welcome *welcome);
 
-/* Reads the reason of a farewell and its sentence. */
-int get_farewell(struct incoming *message, uint16_t *reason, audiosession_why *why);
+/* Reads the sentence of a farewell. */
+int get_farewell(struct incoming *message, audiosession_why *why);
 
 /* The outcome of a call. */
 struct outcome {

@@ -9,10 +9,8 @@ static void drop_level(audiosession *session) {
     size_t kept = 0;
     for (size_t each = 0; each < session->notice_count; each++) {
         const size_t place = (session->first_notice + each) % NOTICES;
-        if (session->notices[place].kind == AUDIOSESSION_NOTICE_LEVEL) continue;
-        const size_t next = (session->first_notice + kept++) % NOTICES;
-        session->notices[next] = session->notices[place];
-        session->numbers[next] = session->numbers[place];
+        if (session->notices[place].notice.kind == AUDIOSESSION_NOTICE_LEVEL) continue;
+        session->notices[(session->first_notice + kept++) % NOTICES] = session->notices[place];
     }
     session->notice_count = kept;
 }
@@ -27,8 +25,8 @@ void notice_post(audiosession *session, const audiosession_notice *notice, uint6
         session->missed++;
     }
     const size_t place = (session->first_notice + session->notice_count) % NOTICES;
-    session->notices[place] = *notice;
-    session->numbers[place] = number;
+    session->notices[place].notice = *notice;
+    session->notices[place].number = number;
     session->notice_count++;
     if (was_empty) eventfd_write(session->ready, 1);
 }
@@ -68,9 +66,9 @@ static void report_handling(audiosession *session, uint64_t number) {
 int audiosession_next(audiosession *session, audiosession_notice *notice) {
     pthread_mutex_lock(&session->lock);
     const int is_there = session->notice_count > 0;
-    report_handling(session, is_there ? session->numbers[session->first_notice] : 0);
+    report_handling(session, is_there ? session->notices[session->first_notice].number : 0);
     if (is_there) {
-        *notice = session->notices[session->first_notice];
+        *notice = session->notices[session->first_notice].notice;
         advise(session, notice);
         notice->missed = session->missed;
         session->missed = 0;

@@ -118,10 +118,12 @@ struct audiosession {
     uint32_t told[STAGES]; /* the moves that the program was notified of, */
     double told_level;     /* and their product */
 
-    audiosession_notice notices[NOTICES];
+    struct {
+        audiosession_notice notice;
+        uint64_t number; /* on the host; 0 for one of the library itself */
+    } notices[NOTICES];
     size_t first_notice, notice_count;
     uint64_t missed;
-    uint64_t numbers[NOTICES]; /* of these notices on the host; 0 for one of the library itself */
     int reports_handling;      /* the host wants to know which notice the program handles, */
     uint64_t handled;          /* which was this one when it was last told */
 
