@@ -30,7 +30,7 @@ struct cpulse_volumes {
     uint32_t values[CPULSE_MOST_CHANNELS];
 };
 
-// A stream that a program plays: pa_sink_input_info.
+// The beginning of a stream that a program plays: pa_sink_input_info.
 struct cpulse_stream {
     uint32_t index;
     const char *name;
@@ -49,10 +49,9 @@ struct cpulse_stream {
     int is_corked;
     int has_volume;
     int is_volume_writable;
-    void *format;
 };
 
-// A stream that a program records: pa_source_output_info.
+// The beginning of a stream that a program records: pa_source_output_info.
 struct cpulse_recording {
     uint32_t index;
     const char *name;
@@ -67,14 +66,9 @@ struct cpulse_recording {
     const char *driver;
     struct pa_proplist *properties;
     int is_corked;
-    struct cpulse_volumes volume;
-    int is_muted;
-    int has_volume;
-    int is_volume_writable;
-    void *format;
 };
 
-// The server itself: pa_server_info.
+// The beginning of the server itself: pa_server_info.
 struct cpulse_server {
     const char *user_name;
     const char *host_name;
@@ -84,7 +78,6 @@ struct cpulse_server {
     const char *default_sink;
     const char *default_source;
     uint32_t cookie;
-    struct cpulse_channel_map channel_map;
 };
 
 // The stored settings of a program's next stream: pa_ext_stream_restore_info.

@@ -48,6 +48,7 @@ typedef int (*csdbus_handler)(sd_bus_message *message, void *data, csdbus_error 
     X(const char *, sd_bus_message_get_path, (sd_bus_message *message)) \
     X(const char *, sd_bus_message_get_interface, (sd_bus_message *message)) \
     X(const char *, sd_bus_message_get_member, (sd_bus_message *message)) \
+    X(int, sd_bus_message_get_reply_cookie, (sd_bus_message *message, uint64_t *cookie)) \
     X(const csdbus_error *, sd_bus_message_get_error, (sd_bus_message *message)) \
     X(int, sd_bus_message_peek_type, (sd_bus_message *message, char *type, const char **contents)) \
     X(int, sd_bus_message_enter_container, (sd_bus_message *message, char type, const char *contents)) \

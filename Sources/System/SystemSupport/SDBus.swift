@@ -87,12 +87,6 @@ package final class BlockingBus {
         package let reason: String
     }
 
-    private final class PendingAnswer {
-        let library: csdbus
-        var result: Result<[BusValue], BusFailure>?
-        init(_ library: csdbus) { self.library = library }
-    }
-
     private let library: csdbus
     private let bus: OpaquePointer
     private let deadline: Int64
@@ -126,23 +120,19 @@ package final class BlockingBus {
         _ peer: String, _ path: String, _ method: String, _ body: [BusValue] = []
     ) throws(BusFailure) -> [BusValue] {
         guard let message = library.call(peer, path, method, body, on: bus) else { throw BusFailure(EINVAL) }
-        let pending = PendingAnswer(library)
-        var slot: OpaquePointer?
-        let result = library.sd_bus_call_async(
-            bus, &slot, message,
-            { message, data, _ in
-                guard let message, let data else { return 0 }
-                let pending = Unmanaged<PendingAnswer>.fromOpaque(data).takeUnretainedValue()
-                pending.result = pending.library.answer(in: message)
-                return 0
-            }, Unmanaged.passUnretained(pending).toOpaque(), .max)
+        var cookie: UInt64 = 0
+        let result = library.sd_bus_send(bus, message, &cookie)
         _ = library.sd_bus_message_unref(message)
-        defer { _ = library.sd_bus_slot_unref(slot) }
         guard result >= 0 else { throw BusFailure(-result) }
         while true {
-            if let result = pending.result { return try result.get() }
-            let progress = library.sd_bus_process(bus, nil)
+            var received: OpaquePointer?
+            let progress = library.sd_bus_process(bus, &received)
+            defer { _ = library.sd_bus_message_unref(received) }
             guard progress >= 0 else { throw BusFailure(-progress) }
+            var answered: UInt64 = 0
+            if let received, library.sd_bus_message_get_reply_cookie(received, &answered) >= 0, answered == cookie {
+                return try library.answer(in: received).get()
+            }
             if progress > 0 { continue }
             let left = deadline - SteadyClock.now
             guard left > 0 else { throw BusFailure(ETIMEDOUT) }

@@ -178,11 +178,10 @@ package final class DesktopBus: BusFront {
             return
         }
         let player = MPRISPlayer(
-            name, owner: owner, on: bus, desktop.arbiter, in: desktop.process,
-            news: desktop.news, rows: desktop.rows,
+            name, owner: owner, on: bus, of: desktop,
             repeats: { [unowned self] process, kind in
                 playersByOwner.values.contains { $0.process == process && $0.kind == kind && !$0.isRepeated }
-            }, say: desktop.say,
+            },
             whenFound: { [weak self] in
                 self?.answered()
                 self?.desktop.playersHaveChanged()

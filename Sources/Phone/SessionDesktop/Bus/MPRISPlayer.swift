@@ -58,24 +58,22 @@ final class MPRISPlayer {
 
     /// Opens the app of a player; the app is launched once the player plays.
     /// - Parameters:
-    ///   - rows: The rows that assign sessions to programs.
     ///   - repeats: Returns whether a player of this process and kind is followed already.
-    ///   - say: Called with a message about a player that does not respond.
     ///   - whenFound: Called once the player's status and process are known or known to be unavailable.
     init(
-        _ name: String, owner: String, on bus: SessionBus, _ arbiter: Arbiter, in process: ProcessID,
-        news: DesktopNews, rows: [AppRow], repeats: @escaping (pid_t, String) -> Bool,
-        say: @escaping (String) -> Void, whenFound: @escaping () -> Void
+        _ name: String, owner: String, on bus: SessionBus, of desktop: Desktop,
+        repeats: @escaping (pid_t, String) -> Bool, whenFound: @escaping () -> Void
     ) {
-        (self.owner, self.bus, self.say) = (owner, bus, say)
+        (self.owner, self.bus, say) = (owner, bus, desktop.say)
+        let rows = desktop.rows
         names = [name]
         let short = String(name.dropFirst(Self.prefix.count))
         // Each process of a player has its own name: `mpv.instance7`.
         let player = short.split(separator: ".").first.map(String.init) ?? short
         kind = player
         app = DesktopApp(
-            short, by: AppRow.first(of: rows, for: AppMarks(player: player)), arbiter, in: process, news: news,
-            hasButtons: true)
+            short, by: AppRow.first(of: rows, for: AppMarks(player: player)), desktop.arbiter, in: desktop.process,
+            news: desktop.news, hasButtons: true)
         app.inbox.whenTold = { [weak self] in self?.handle($0) }
         bus.ask("GetConnectionUnixProcessID", [.text(owner)]) { [weak self] answer in
             guard let self, case .unsigned(let told)? = (try? answer.get())?.first else { return }

@@ -7,7 +7,7 @@ import SystemSupport
 /// media player's stream belongs to the player's app; a stream of a joined program, which governs itself, to none.
 /// Decides nothing. Used only on the loop's thread.
 final class ServerStreams {
-    private struct Followed {
+    private final class FollowedStream {
         var stream: ServerStream
         var owner: Owner
         /// The ramp to the part of its volume that the policy lets through, or nil before the first.
@@ -18,6 +18,10 @@ final class ServerStreams {
         var isMeasured = false
         /// Whether it counts as audible unless its program has paused it.
         var isSounding = true
+
+        init(_ stream: ServerStream, owner: Owner, hasLevel: Bool) {
+            (self.stream, self.owner, self.hasLevel) = (stream, owner, hasLevel)
+        }
 
         /// Whether it belongs to a screen reader, whose stream stays open and silent for hours.
         var isToBeMeasured: Bool {
@@ -57,7 +61,7 @@ final class ServerStreams {
     private let open: (String, AppRow) -> DesktopApp
     private let clock: () -> Int64
     private let setAlarm: (Int64?) -> Void
-    private var followed: [UInt32: Followed] = [:]
+    private var followed: [UInt32: FollowedStream] = [:]
     private var apps: [AppKey: StreamApp] = [:]
     private var levels: [String: AppLevel] = [:]
     private var alarm: Int64?
@@ -115,60 +119,63 @@ final class ServerStreams {
     }
 
     private func update(_ stream: ServerStream, isHeard: Bool) {
-        let index = stream.index
-        let before = followed[index]
-        if let before {
-            followed[index]?.stream = stream
-            if before.stream.process != stream.process || before.stream.role != stream.role { attribute(index) }
-        } else {
-            // A stream that is already audible reaches its level by a ramp.
-            followed[index] = Followed(stream: stream, owner: owner(of: stream), hasLevel: isHeard)
-            if followed[index]?.owner.isGoverned == false { giveBack(index) }
+        let known = followed[stream.index]
+        // A stream that is already audible reaches its level by a ramp.
+        let item = known ?? FollowedStream(stream, owner: owner(of: stream), hasLevel: isHeard)
+        let before = item.stream
+        item.stream = stream
+        if known == nil {
+            followed[stream.index] = item
+            if !item.owner.isGoverned { giveBack(item) }
+        } else if before.process != stream.process || before.role != stream.role {
+            attribute(item)
         }
-        measure(index)
-        if before?.stream.isPaused != stream.isPaused, let owner = followed[index]?.owner {
-            if before != nil { followed[index]?.hasLevel = false }
-            update(owner)
+        measure(item)
+        if known == nil || before.isPaused != stream.isPaused {
+            if known != nil { item.hasLevel = false }
+            update(item.owner)
         }
-        aim(index)
+        aim(item)
     }
 
     /// Starts or ends measuring a stream. Until measured as audible, it counts as silent.
-    private func measure(_ index: UInt32) {
-        guard let item = followed[index], item.isMeasured != item.isToBeMeasured else { return }
-        followed[index]?.isMeasured = item.isToBeMeasured
-        followed[index]?.isSounding = !item.isToBeMeasured
-        server.measure(index, isOn: item.isToBeMeasured)
+    private func measure(_ item: FollowedStream) {
+        guard item.isMeasured != item.isToBeMeasured else { return }
+        item.isMeasured = item.isToBeMeasured
+        item.isSounding = !item.isToBeMeasured
+        server.measure(item.stream.index, isOn: item.isToBeMeasured)
     }
 
     private func hear(_ index: UInt32, _ isSounding: Bool) {
         guard let item = followed[index], item.isMeasured, item.isSounding != isSounding else { return }
         // Under the host's own mute every stream is silent.
         if !isSounding, server.part(of: index) == 0 || item.ramp?.aim == 0 { return }
-        followed[index]?.isSounding = isSounding
-        if isSounding { followed[index]?.hasLevel = false }
+        item.isSounding = isSounding
+        if isSounding { item.hasLevel = false }
         update(item.owner)
-        aim(index)
+        aim(item)
     }
 
     // MARK: Owners
 
+    /// The streams in a fixed order.
+    private var sorted: [FollowedStream] { followed.values.sorted { $0.stream.index < $1.stream.index } }
+
     /// Updates the owners of all streams, after a program has joined or left, or a player has appeared or gone.
     func attribute() {
-        for index in followed.keys.sorted() where attribute(index) { aim(index) }
+        for item in sorted where attribute(item) { aim(item) }
     }
 
     /// Updates the owner of a stream.
     /// - Returns: Whether the owner has changed.
     @discardableResult
-    private func attribute(_ index: UInt32) -> Bool {
-        guard let item = followed[index] else { return false }
-        let owner = owner(of: item.stream)
-        guard owner != item.owner else { return false }
-        followed[index]?.owner = owner
-        if !owner.isGoverned { giveBack(index) }
-        update(item.owner)
-        update(owner)
+    private func attribute(_ item: FollowedStream) -> Bool {
+        let (old, new) = (item.owner, owner(of: item.stream))
+        guard new != old else { return false }
+        item.owner = new
+        if !new.isGoverned { giveBack(item) }
+        update(old)
+        update(new)
         return true
     }
 
@@ -241,25 +248,26 @@ final class ServerStreams {
     // MARK: The policy's levels
 
     private func aimAll(of key: AppKey) {
-        for (index, item) in followed where item.owner == .program(key) { aim(index) }
+        for item in followed.values where item.owner == .program(key) { aim(item) }
     }
 
     func apply(_ levels: [String: AppLevel]) {
         let old = self.levels
         self.levels = levels
-        for (index, item) in followed.sorted(by: { $0.key < $1.key }) {
+        for item in sorted {
             let app: String? =
                 switch item.owner {
                 case .itself, .nobody: nil
                 case .player(let app): app
                 case .program(let key): apps[key]?.app.name
                 }
-            if let app, old[app] != levels[app] { aim(index) }
+            if let app, old[app] != levels[app] { aim(item) }
         }
     }
 
-    private func aim(_ index: UInt32) {
-        guard let item = followed[index], !item.stream.isRecording else { return }
+    private func aim(_ item: FollowedStream) {
+        let index = item.stream.index
+        guard !item.stream.isRecording else { return }
         let part: (part: Double, over: Int64)
         switch item.owner {
         case .itself, .nobody: return
@@ -278,20 +286,21 @@ final class ServerStreams {
             }
         }
         guard item.ramp?.aim != part.part else { return }
-        let now = clock()
-        followed[index]?.ramp = PartRamp(
-            from: server.part(of: index), to: part.part, at: now, over: item.hasLevel ? part.over : nil)
-        followed[index]?.hasLevel = true
         // What it did under the mute is unknown.
-        if item.isMeasured, item.ramp?.aim == 0 { server.measure(index, isOn: true) }
-        step(index, now)
+        let wasMuted = item.isMeasured && item.ramp?.aim == 0
+        let now = clock()
+        item.ramp = PartRamp(
+            from: server.part(of: index), to: part.part, at: now, over: item.hasLevel ? part.over : nil)
+        item.hasLevel = true
+        if wasMuted { server.measure(index, isOn: true) }
+        step(item, now)
     }
 
-    private func step(_ index: UInt32, _ now: Int64) {
-        guard let ramp = followed[index]?.ramp else { return }
-        followed[index]?.isMoving = now < ramp.end
-        server.set(part: ramp.part(at: now), onTheWayTo: ramp.aim, of: index)
-        if now < ramp.end, alarm == nil { setNextAlarm(now) }
+    private func step(_ item: FollowedStream, _ now: Int64) {
+        guard let ramp = item.ramp else { return }
+        item.isMoving = now < ramp.end
+        server.set(part: ramp.part(at: now), onTheWayTo: ramp.aim, of: item.stream.index)
+        if item.isMoving, alarm == nil { setNextAlarm(now) }
     }
 
     private func setNextAlarm(_ now: Int64) {
@@ -304,16 +313,14 @@ final class ServerStreams {
     func ring() {
         alarm = nil
         let now = clock()
-        let moving = followed.filter(\.value.isMoving).keys.sorted()
+        let moving = sorted.filter(\.isMoving)
         setNextAlarm(now)
-        for index in moving { step(index, now) }
+        for item in moving { step(item, now) }
     }
 
-    private func giveBack(_ index: UInt32) {
-        guard var item = followed[index] else { return }
+    private func giveBack(_ item: FollowedStream) {
         (item.ramp, item.isMoving, item.hasLevel) = (nil, false, false)
-        followed[index] = item
-        if !item.stream.isRecording { server.set(part: 1, onTheWayTo: 1, of: index) }
+        if !item.stream.isRecording { server.set(part: 1, onTheWayTo: 1, of: item.stream.index) }
     }
 }
 

@@ -5,7 +5,8 @@ package import SessionWire
 package final class SoundServers: StreamServer {
     private let pipeWire: PipeWireServer?
     private let pulse: StreamVolumes?
-    private var measured: [UInt32: UInt32] = [:]
+    /// The measured streams of PipeWire.
+    private var measured: Set<UInt32> = []
     package var whenNews: (StreamNews) -> Void = { _ in }
 
     private var servers: [any StreamServer] {
@@ -25,7 +26,7 @@ package final class SoundServers: StreamServer {
             StreamVolumes($0, lock: ServerLock(on: loop, say: say), journal: journal.flatMap { StreamJournal($0) })
         }
         pulse?.whenConnected = { [unowned self] in
-            if isMeasurable { for serial in measured.keys.sorted() { pulse?.measure(serial, isOn: true) } }
+            if isMeasurable { for index in measured.sorted() { measure(index, isOn: true) } }
         }
     }
 
@@ -37,8 +38,8 @@ package final class SoundServers: StreamServer {
     package func begin() {
         for server in servers {
             server.whenNews = { [unowned self] news in
-                if case .sounding(let index, let isSounding) = news {
-                    whenNews(.sounding(measured[index] ?? index, isSounding))
+                if case .sounding(let index, let isSounding) = news, isMeasurable {
+                    whenNews(.sounding(index | PipeWireServer.firstIndex, isSounding))
                 } else {
                     whenNews(news)
                 }
@@ -55,17 +56,11 @@ package final class SoundServers: StreamServer {
     }
 
     package func measure(_ index: UInt32, isOn: Bool) {
-        guard index >= PipeWireServer.firstIndex else { return pulse?.measure(index, isOn: isOn) ?? () }
-        for (serial, known) in measured where known == index && !isOn {
-            measured[serial] = nil
-            pulse?.measure(serial, isOn: false)
-        }
-        guard isOn else { return }
-        if let serial = pipeWire?.serial(of: index), let pulse {
-            measured[serial] = index
-            if isMeasurable { return pulse.measure(serial, isOn: true) }
-        }
-        pipeWire?.measure(index, isOn: true)
+        let server = server(of: index)
+        guard server === pipeWire else { return server?.measure(index, isOn: isOn) ?? () }
+        if isOn { measured.insert(index) } else { measured.remove(index) }
+        guard isMeasurable else { return pipeWire?.measure(index, isOn: isOn) ?? () }
+        pulse?.measure(index & ~PipeWireServer.firstIndex, isOn: isOn)
     }
 
     package func part(of index: UInt32) -> Double { server(of: index)?.part(of: index) ?? 1 }

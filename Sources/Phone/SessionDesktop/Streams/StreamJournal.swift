@@ -24,6 +24,12 @@ struct JournalEntry: Hashable {
     var setting: VolumeSetting
     /// The name under which the server keeps the volume; empty if it keeps none.
     var name: String
+
+    /// What it is about, a stream or a name; there is one entry for each.
+    var subject: String { kind.isOfName ? Self.subject(kind, name) : Self.subject(cookie, index) }
+
+    static func subject(_ kind: Kind, _ name: String) -> String { "\(kind) \(name)" }
+    static func subject(_ cookie: UInt32, _ index: UInt32) -> String { "\(cookie) \(index)" }
 }
 
 /// A file of the streams that a host has lowered: if the host is killed, the next one restores them.
@@ -31,23 +37,13 @@ struct JournalEntry: Hashable {
 /// It has a line for each stream that is lowered or restored, but none for the steps of a ramp, which have the host's
 /// mark. Lines survive the process, and need not survive the machine. One thread.
 final class StreamJournal {
-    private enum Subject: Hashable {
-        case stream(cookie: UInt32, index: UInt32)
-        case name(String, JournalEntry.Kind)
-
-        init(_ entry: JournalEntry) {
-            self =
-                entry.kind.isOfName
-                ? .name(entry.name, entry.kind) : .stream(cookie: entry.cookie, index: entry.index)
-        }
-    }
-
     private let path: String
     private var descriptor: CInt
     private var size = 0
     /// The size above which the file is rewritten.
     private var limit = leastLimit
-    private var lines: [Subject: JournalEntry] = [:]
+    /// The entries by their subjects.
+    private var lines: [String: JournalEntry] = [:]
 
     /// The entries; initially those of a killed host.
     var entries: [JournalEntry] {
@@ -70,7 +66,7 @@ final class StreamJournal {
         var bytes = [UInt8](repeating: 0, count: Self.mostBytes)
         let count = max(0, pread(descriptor, &bytes, bytes.count, 0))
         for entry in Self.lines(in: bytes[..<count]) {
-            let subject = Subject(entry)
+            let subject = entry.subject
             if entry.setting.volumes.isEmpty {
                 lines[subject] = nil
             } else if lines.count < Self.mostEntries || lines[subject] != nil {
@@ -90,7 +86,7 @@ final class StreamJournal {
 
     /// Records an entry, replacing that of the same stream or name.
     func add(_ entry: JournalEntry) {
-        let subject = Subject(entry)
+        let subject = entry.subject
         // A name with a line break cannot be recorded.
         guard lines[subject] != entry, !entry.name.contains("\n"), entry.name.utf8.count <= Self.longestName,
             entry.setting.volumes.count <= 64, lines.count < Self.mostEntries || lines[subject] != nil
@@ -100,14 +96,14 @@ final class StreamJournal {
     }
 
     /// Records that a stream has the person's setting.
-    func remove(_ index: UInt32, of cookie: UInt32) { remove(.stream(cookie: cookie, index: index)) }
+    func remove(_ index: UInt32, of cookie: UInt32) { remove(JournalEntry.subject(cookie, index)) }
 
     /// Records that the server keeps the person's setting for the next stream of a name.
     func remove(next name: String) {
-        for kind in [.restored, .next] as [JournalEntry.Kind] { remove(.name(name, kind)) }
+        for kind in [.restored, .next] as [JournalEntry.Kind] { remove(JournalEntry.subject(kind, name)) }
     }
 
-    private func remove(_ subject: Subject) {
+    private func remove(_ subject: String) {
         guard var entry = lines.removeValue(forKey: subject) else { return }
         entry.setting.volumes = []
         write(Self.line(entry))
@@ -115,7 +111,7 @@ final class StreamJournal {
 
     func replace(by entries: [JournalEntry]) {
         lines = [:]
-        for entry in entries.prefix(Self.mostEntries) { lines[Subject(entry)] = entry }
+        for entry in entries.prefix(Self.mostEntries) { lines[entry.subject] = entry }
         replace()
     }
 

@@ -38,19 +38,12 @@ final class PipeWireConnection {
         // Connecting to a server with a full backlog would block.
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         (self.loop, self.descriptor) = (loop, descriptor)
-        guard clinux_connect(descriptor, path) == 0 else {
-            isOpen = false
-            Glibc.close(descriptor)
-            return nil
+        let watched: Void? = try? loop.watch(descriptor) { [unowned self] interest in
+            if interest.contains(.writing) { self.flush() }
+            if self.isOpen, interest.contains(.reading) { self.receive() }
         }
-        do {
-            try loop.watch(descriptor) { [unowned self] interest in
-                if interest.contains(.writing) { self.flush() }
-                if self.isOpen, interest.contains(.reading) { self.receive() }
-            }
-        } catch {
-            isOpen = false
-            Glibc.close(descriptor)
+        guard watched != nil, clinux_connect(descriptor, path) == 0 else {
+            close()
             return nil
         }
     }

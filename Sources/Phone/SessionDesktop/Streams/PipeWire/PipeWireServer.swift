@@ -11,13 +11,6 @@ package final class PipeWireServer: StreamServer {
         case metadata
     }
 
-    private struct PipeWireClient {
-        /// The id that this client bound it to, or nil until one of its streams appears.
-        var object: UInt32?
-        var properties: [String: String] = [:]
-        var isDescribed = false
-    }
-
     /// The opcodes of the messages that are handled and sent.
     private enum MessageCode {
         static let (hello, sync, pong, registry): (UInt8, UInt8, UInt8, UInt8) = (1, 2, 3, 5)
@@ -42,18 +35,19 @@ package final class PipeWireServer: StreamServer {
     private var bound: [UInt32: Bound] = [:]
     /// The nodes by the numbers of their streams.
     private var nodes: [UInt32: PipeWireNode] = [:]
-    private var programs: [UInt32: PipeWireClient] = [:]
+    /// The properties of the other clients, which are empty until the server has described them.
+    private var programs: [UInt32: [String: String]] = [:]
     /// The metadata with which the session manager's stored levels are set, and the id that this client bound it to.
     private var metadata: (global: UInt32, object: UInt32)?
     private var stored = StoredLevels()
     private var lastObject = registry
     private var freeObjects: [UInt32] = []
-    private var lastIndex = firstIndex
     private var lastStep: Int64 = 0
     /// The server's cookie for this run, or nil while there is no server.
     package private(set) var cookie: UInt32?
     package var whenNews: (StreamNews) -> Void = { _ in }
 
+    /// The number of the first stream. The others are numbered from it as in PulseAudio's protocol.
     static let firstIndex: UInt32 = 1 << 31
     /// Playback and recording streams of programs.
     private static let classes = ["Stream/Output/Audio", "Stream/Input/Audio"]
@@ -183,9 +177,7 @@ package final class PipeWireServer: StreamServer {
                 show(node, properties)
             case (.client(let global), MessageCode.info):
                 guard arguments.count >= 3 else { return }
-                let properties = arguments[2].dictionary
-                programs[global]?.isDescribed = true
-                programs[global]?.properties.merge(properties) { $1 }
+                programs[global]?.merge(arguments[2].dictionary) { $1 }
                 for node in nodes.values where node.properties["client.id"] == String(global) { tell(node) }
             case (.metadata, MessageCode.property):
                 if let name = stored.handle(arguments, isOld: !hasLooked) { keep(name) }
@@ -213,13 +205,15 @@ package final class PipeWireServer: StreamServer {
 
     private func add(_ global: UInt32, _ type: String, _ properties: [String: String]) {
         switch type {
-        case "PipeWire:Interface:Client": programs[global] = PipeWireClient(properties: properties)
+        case "PipeWire:Interface:Client":
+            programs[global] = [:]
+            _ = bind(global, type) { _ in .client(global: global) }
         case "PipeWire:Interface:Node":
             guard let name = properties["media.class"], Self.classes.contains(name) else { return }
-            lastIndex = max(Self.firstIndex, lastIndex &+ 1)
+            let index = Self.firstIndex | (properties["object.serial"].flatMap { UInt32($0) } ?? global)
             let object = bind(global, type) { object in
-                let node = PipeWireNode(index: lastIndex, global: global, object: object, properties: properties)
-                nodes[lastIndex] = node
+                let node = PipeWireNode(index: index, global: global, object: object, properties: properties)
+                nodes[index] = node
                 return .node(node)
             }
             connection?.send(MessageCode.subscribe, to: object, [.ids([PipeWireNode.propertiesID])])
@@ -251,11 +245,6 @@ package final class PipeWireServer: StreamServer {
         if !properties.isEmpty {
             node.properties.merge(properties) { $1 }
             node.isDescribed = true
-        }
-        if let program = node.properties["client.id"].flatMap({ UInt32($0) }), let known = programs[program],
-            known.object == nil
-        {
-            programs[program]?.object = bind(program, "PipeWire:Interface:Client") { _ in .client(global: program) }
         }
         tell(node)
     }
@@ -292,9 +281,9 @@ package final class PipeWireServer: StreamServer {
         guard node.properties["node.link-group"] == nil else { return nil }
         let client = node.properties["client.id"].flatMap { UInt32($0) }
         let program = client.flatMap { programs[$0] }
-        if let program, !program.isDescribed { return nil }
+        if program?.isEmpty == true { return nil }
         func property(_ key: String) -> String? {
-            for properties in [node.properties, program?.properties] {
+            for properties in [node.properties, program] {
                 if let value = properties?[key], !value.isEmpty { return value }
             }
             return nil
@@ -329,11 +318,8 @@ package final class PipeWireServer: StreamServer {
     /// How long after the last step reports are still expected, in nanoseconds.
     private static let longestWait: Int64 = 1_000_000_000
 
-    /// Streams are measured through PulseAudio's protocol, which numbers them differently.
+    /// Streams can be measured through PulseAudio's protocol only.
     package func measure(_ index: UInt32, isOn: Bool) { if isOn { whenNews(.sounding(index, true)) } }
-
-    /// The number of a stream in PulseAudio's protocol.
-    func serial(of index: UInt32) -> UInt32? { nodes[index]?.properties["object.serial"].flatMap { UInt32($0) } }
 
     package func part(of index: UInt32) -> Double { nodes[index]?.part ?? 1 }
 
