@@ -39,38 +39,29 @@ package final class Desktop {
     ///   - joined: Returns the programs that have joined the host, for listings of governed programs.
     ///   - rows: The rows that assign sessions to programs; the first match wins.
     ///   - say: Called with messages about the bus and about players that do not respond.
-    /// - Throws: `BusError.system` if the process cannot open more files.
+    /// - Throws: `Shortage`, `WireError` or `BusError` if the process cannot open more files.
     package init(
         _ arbiter: Arbiter, on loop: EventLoop, _ address: BusAddress = .login,
         pauses: [Int64] = ReconnectingFront<DesktopBus>.usualPauses, needsBus: Bool = true,
         server: @escaping () -> (any StreamServer)? = { nil }, programs: @escaping () -> [Int32] = { [] },
         joined: @escaping () -> [JoinedProgram] = { [] }, rows: [AppRow] = AppRow.builtIn,
         say: @escaping (String) -> Void
-    ) throws(BusError) {
+    ) throws {
         (self.arbiter, self.loop, self.rows, self.joined, self.say) = (arbiter, loop, rows, joined, say)
         (self.needsBus, self.server, self.programs) = (needsBus, server, programs)
-        let news: DesktopNews
-        do throws(Shortage) { news = try DesktopNews() } catch {
-            throw .system("cannot follow the desktop", error.errno)
-        }
-        self.news = news
+        news = try DesktopNews()
         process = arbiter.attach(scenes: DesktopLevels(news), isHome: false)
         do {
             try loop.watch(news.wakeSignal.descriptor) { [unowned self] _ in
                 self.news.wakeSignal.wait()
                 self.hearNews()
             }
-        } catch {
-            close()
-            throw .system("cannot follow the desktop", EMFILE)
-        }
-        patience = LoopTimer(on: loop)
-        patience?.whenRung = { [unowned self] in
-            isPatient = false
-            lookForRest()
-        }
-        patience?.set(at: EventLoop.now + Self.longestWait)
-        do throws(BusError) {
+            patience = LoopTimer(on: loop)
+            patience?.whenRung = { [unowned self] in
+                isPatient = false
+                lookForRest()
+            }
+            patience?.set(at: EventLoop.now + Self.longestWait)
             connection = try ReconnectingFront(on: loop, address, pauses: pauses) {
                 [unowned self] () throws(BusError) in
                 try DesktopBus(of: self, address)

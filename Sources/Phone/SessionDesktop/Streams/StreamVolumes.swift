@@ -5,7 +5,7 @@ import Glibc
 ///
 /// Remembers the person's volume of each lowered stream, gives a program's next stream the person's volume whatever the
 /// server starts it with, and records in a file what the next host must know if this one is killed. A stream has at
-/// most one setting in progress, preceded by a query, so that a move of the slider in between is seen, and repeated.
+/// most one query in progress, which precedes each setting, so that a move of the slider in between is seen, and repeated.
 package final class StreamVolumes: StreamServer {
     private final class GovernedStream {
         var stream: ServerStream
@@ -15,9 +15,8 @@ package final class StreamVolumes: StreamServer {
         var goal: (part: Double, aim: Double) = (1, 1)
         /// Whether the target has to be set.
         var isWanted = false
-        /// Whether a setting and its query are in progress.
-        var isUnderWay = false
-        var isLookedAt = false
+        /// Whether a query is in progress, perhaps with a setting behind it.
+        var isQueried = false
         /// Whether it has changed since the last query was sent.
         var isStale = false
         /// The numbers of the server's first event about it, and of the last one.
@@ -35,7 +34,7 @@ package final class StreamVolumes: StreamServer {
         /// Whether settings follow in quick succession, each with its query.
         var isRamping: Bool { goal.part != goal.aim && level.part != 1 }
         /// Whether the server may have changed it without the host's knowledge.
-        var isUnsure: Bool { isUnderWay || isLookedAt || isStale }
+        var isUnsure: Bool { isQueried || isStale }
     }
 
     private enum Inheritance { case nothing, mute, all }
@@ -119,7 +118,7 @@ package final class StreamVolumes: StreamServer {
     package func measure(_ index: UInt32, isOn: Bool) { server.measure(index, isOn: isOn) }
 
     package var isAtRest: Bool {
-        queue.isEmpty && !items.values.contains(where: \.isUnderWay) && !isMending
+        queue.isEmpty && !items.values.contains(where: \.isQueried) && !isMending
             && !allNames.contains { $0.isToMend || $0.isUnknown }
     }
 
@@ -140,7 +139,7 @@ package final class StreamVolumes: StreamServer {
             // Immediately: settings that are not sent before the end are lost.
             for item in items.values.sorted(by: { $0.index < $1.index }) {
                 item.goal = (1, 1)
-                if item.isUnderWay { want(item) } else { issue(item) }
+                if item.isQueried { want(item) } else { issue(item) }
             }
             mendAll()
         }
@@ -221,25 +220,23 @@ package final class StreamVolumes: StreamServer {
     private func lookAfterChange(_ index: UInt32) {
         guard let item = items[index] else {
             began[index] = (began[index]?.event ?? events, began[index] != nil)
-            return look(index)
+            return query(index)
         }
         item.changed = events
         // During a ramp the queries before the settings show it.
-        if item.isUnderWay || item.isWanted || item.isLookedAt || item.isRamping {
-            item.isStale = true
-        } else {
-            look(index)
-        }
+        if item.isQueried || item.isWanted || item.isRamping { item.isStale = true } else { query(index) }
     }
 
-    private func look(_ index: UInt32) {
+    /// Queries a stream.
+    /// - Parameter mark: The number of the last setting that was sent before, or nil for the last one of all.
+    private func query(_ index: UInt32, mark: UInt64? = nil) {
         let item = items[index]
-        item?.isLookedAt = true
+        item?.isQueried = true
         item?.isStale = false
-        let mark = item?.level.mark ?? 0
+        let mark = mark ?? item?.level.mark ?? 0
         server.look(at: index) { [weak self] stream in
             guard let self, isGoverning else { return }
-            items[index]?.isLookedAt = false
+            items[index]?.isQueried = false
             answer(index, stream, mark)
         }
     }
@@ -250,7 +247,7 @@ package final class StreamVolumes: StreamServer {
         item.stream = stream
         if item.level.see(VolumeSetting(stream), mark: mark) { notePerson(item) }
         whenNews(.changed(stream))
-        if item.isStale, !item.isRamping, !item.isUnderWay, !item.isWanted { look(index) }
+        if item.isStale, !item.isRamping, !item.isQueried, !item.isWanted { query(index) }
         pump()
     }
 
@@ -323,8 +320,8 @@ package final class StreamVolumes: StreamServer {
     }
 
     private func pump() {
-        let ready = queue.filter { !$0.isUnderWay && !$0.name.isUnknown }
-        queue.removeAll { !$0.isUnderWay && !$0.name.isUnknown }
+        let ready = queue.filter { !$0.isQueried && !$0.name.isUnknown }
+        queue.removeAll { !$0.isQueried && !$0.name.isUnknown }
         for item in ready { issue(item) }
     }
 
@@ -348,15 +345,10 @@ package final class StreamVolumes: StreamServer {
         prepare(item, isChanged: !commands.isEmpty)
         guard !commands.isEmpty else {
             rise(item)
-            if item.isStale, !item.isLookedAt { look(index) }
+            if item.isStale { query(index) }
             return
         }
-        (item.isUnderWay, item.isStale) = (true, false)
-        server.look(at: index) { [weak self] stream in
-            guard let self, isGoverning, let item = items[index], item.isUnderWay else { return }
-            item.isUnderWay = false
-            answer(index, stream, mark)
-        }
+        query(index, mark: mark)
         send(commands, to: item)
         rise(item)
     }
