@@ -113,7 +113,7 @@ stream-walk: server-test-deps
 	swift build $(WALLS) --product audiosession
 	@PROGRAM="$$(swift build $(WALLS) --show-bin-path)/audiosession" Tests/SoundServers/walk
 
-# Lets a host govern mpv, VLC and Chromium, and follow logind and oFono. Installs what is missing, services as mocks.
+# Lets a host govern mpv, VLC and Chromium, and follow logind. Installs what is missing, the service as a mock.
 desktop-test: desktop-test-deps
 	swift build $(WALLS) --product audiosession
 	swift build $(WALLS) --product MusicPlayer

@@ -19,8 +19,8 @@ struct HostProcess {
     /// The events of other threads, until the loop's thread handles them.
     private let news: WakingList<@Sendable (Complaints) -> Void>
     let desktop: Desktop?
-    /// The lock, sleep and calls of this machine, or nil without a desktop.
-    let services: ReconnectingFront<SystemServices>?
+    /// The lock and sleep of this machine, or nil without a desktop.
+    let loginManager: ReconnectingFront<LoginManager>?
 
     /// Opens the phone, and serves programs if there is an address for them.
     /// - Parameters:
@@ -53,7 +53,7 @@ struct HostProcess {
             // Players and streams that are already playing come first.
             while desktop?.isReady == false { loop.turn(waits: true) }
             self.desktop = desktop
-            services = desktop == nil ? nil : Self.followSystem(phone.arbiter, on: loop)
+            loginManager = desktop == nil ? nil : Self.followLogin(phone.arbiter, on: loop)
             server = try HostServer(
                 loop: loop, arbiter: phone.arbiter, place: held, launch: launch, termination: termination)
             programs.server = server
@@ -115,9 +115,9 @@ struct HostProcess {
             say: { complaints.add($0) })
     }
 
-    /// Follows the services of the system bus; nil if descriptors are exhausted.
-    private static func followSystem(_ arbiter: Arbiter, on loop: EventLoop) -> ReconnectingFront<SystemServices>? {
-        try? ReconnectingFront(on: loop, .system) { () throws(BusError) in try SystemServices(arbiter, on: loop) }
+    /// Follows logind; nil if descriptors are exhausted.
+    private static func followLogin(_ arbiter: Arbiter, on loop: EventLoop) -> ReconnectingFront<LoginManager>? {
+        try? ReconnectingFront(on: loop, .system) { () throws(BusError) in try LoginManager(arbiter, on: loop) }
     }
 
     /// Ends the service, and prints pending messages.
@@ -125,7 +125,7 @@ struct HostProcess {
     @discardableResult
     func close() -> Bool {
         desktop?.close()
-        services?.close()
+        loginManager?.close()
         server.close()
         phone.close()
         Self.handle(news, complaints)

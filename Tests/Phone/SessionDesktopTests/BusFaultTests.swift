@@ -84,7 +84,7 @@ import Testing
         faulty.fate = { $0 == "GetId" && $1 <= 2 ? .isLost : .passes }
         let lasting = try ReconnectingFront(on: bench.loop, BusAddress(faulty.address), pauses: [1]) {
             () throws(BusError) in
-            try SystemServices(bench.arbiter, on: bench.loop, BusAddress(faulty.address))
+            try LoginManager(bench.arbiter, on: bench.loop, BusAddress(faulty.address))
         }
         try bench.until { lasting.front?.hasFollowed == true && !lasting.isLost }
         #expect(faulty.connections == 3)
