@@ -25,7 +25,7 @@ struct JournalEntry: Hashable {
     /// The name under which the server keeps the volume; empty if it keeps none.
     var name: String
 
-    /// What it is about, a stream or a name; there is one entry for each.
+    /// The identity of its stream or its name; there is one entry for each.
     var subject: String { kind.isOfName ? Self.subject(kind, name) : Self.subject(cookie, index) }
 
     static func subject(_ kind: Kind, _ name: String) -> String { "\(kind) \(name)" }
