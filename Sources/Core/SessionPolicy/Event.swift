@@ -248,11 +248,6 @@ extension Launch {
 }
 
 extension AppAct {
-    /// The launch of a real program, which acts for itself, to the foreground.
-    public static func programLaunched(_ kind: AppKind, backgroundAudio: Bool) -> AppAct {
-        .launched(.program(kind, backgroundAudio: backgroundAudio))
-    }
-
     /// A launch to the foreground.
     public static func launched(_ kind: AppKind, backgroundAudio: Bool, resumes: Bool) -> AppAct {
         .launched(Launch(kind, backgroundAudio: backgroundAudio, resumes: resumes))

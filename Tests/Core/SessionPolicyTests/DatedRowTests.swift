@@ -23,7 +23,7 @@ import Testing
     func dates() {
         #expect(Self.systems.count > 15 && Self.systems.contains(.iOS(10, 3)))
         for system in Self.systems where system != .today { #expect(system.wasReleased, "\(system.name)") }
-        let releases = SystemVersion.releases.map(\.system)
+        let releases = SystemVersion.releases
         #expect(releases == releases.sorted() && Set(releases).count == releases.count)
         for definition in TableDefinition.all {
             for row in definition.rows(.history) {

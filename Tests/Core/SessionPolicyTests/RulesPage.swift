@@ -86,6 +86,43 @@ extension Rule {
     }
 }
 
+extension RuleBook.Edition {
+    /// What the book has that the one before lacks.
+    fileprivate var subject: String {
+        switch name {
+        case "iPhoneOS3":
+            "third-party apps live in the foreground, and an answered call ends them"
+        case "iOS4":
+            "apps live in the background; the end of an interruption says whether to resume"
+        case "iOS6":
+            "modes (iOS 5), Siri (iOS 5), MultiRoute (iOS 6)"
+        case "iOS10":
+            """
+            calls of apps; options for A2DP and AirPlay; a belated notice of suspension. What came with iOS 7 to 9 (the \
+            question for the microphone, the hint, the busy deactivation, spoken audio) is dated in its rows, and those \
+            systems go by it
+            """
+        case "iOS13":
+            "a recording keeps system sounds out, unless its app allows them; long-form routes (iOS 11)"
+        case "iOS14":
+            "banners for calls, and who prefers none; microphones that the hardware mutes (both iOS 14.5)"
+        case "iOS18":
+            """
+            no notice of suspension (iOS 16); an app's own mute (iOS 17); echo cancellation (iOS 18.2). iOS 16 and 17, which go \
+            by it, lacked what came later
+            """
+        case "iOS26":
+            """
+            an app mutes its own output; short-form video; a busy session is deactivated without an error; two devices at \
+            once (iOS 26.2)
+            """
+        case "modern":
+            "the life cycle of a session: became active, became inactive and why, resumption recommended or not"
+        default: "–"
+        }
+    }
+}
+
 private enum Markdown {
     static func document(_ blocks: [String]) -> String { blocks.joined(separator: "\n\n") + "\n" }
 

@@ -235,7 +235,7 @@ struct WalkGenerator {
     private mutating func launch(_ index: Int) -> AppEvent {
         let part = WalkGenerator.cast[index]
         if random.chance(3) { return .launched(random.pick(AppKind.allCases), backgroundAudio: true, resumes: true) }
-        if random.chance(5) { return .programLaunched(part.kind, backgroundAudio: part.hasBackgroundAudio) }
+        if random.chance(5) { return .launched(.program(part.kind, backgroundAudio: part.hasBackgroundAudio)) }
         var launch = Launch(part.kind, backgroundAudio: part.hasBackgroundAudio, resumes: part.resumes)
         launch.isInBackground = random.chance(10)
         if random.chance(20) { launch.suspensionDelay = length() }

@@ -19,8 +19,8 @@ extension Picture {
                 } else if let rule = old?.unheardBy {
                     lines.add(
                         LevelLine(
-                            rule, level,
-                            ("is no longer silenced and is heard again", "are no longer silenced and are heard again")))
+                            rule, level, "is no longer silenced and is heard again",
+                            several: "are no longer silenced and are heard again"))
                 }
             }
             guard level.unheardBy == nil else { continue }
@@ -43,7 +43,7 @@ extension [Picture.Level] {
                 let reason = level.silences(rule)
                 lines.add(
                     LevelLine(
-                        rule, level, ("is still not heard: \(reason)", "are still not heard: \(reason)"),
+                        rule, level, "is still not heard: \(reason)", several: "are still not heard: \(reason)",
                         names: level.originator?.app))
             } else if level.duckedBy != nil {
                 lines.addDuck(of: level)
@@ -64,21 +64,16 @@ private struct LevelLine {
     let sound: Name?
     var isOfSeveral = false
 
-    /// A line that is the same for one sound and for several.
-    init(_ rule: RuleID, _ level: Picture.Level, _ says: String, names other: AppID? = nil) {
-        (self.rule, self.other, one, several, sound) = (rule, other?.name, says, says, nil)
-        subject = Subject(level.reference.app)
-    }
-
-    /// A line that names its sound.
-    /// - Parameter predicates: What is said of one sound, and of several.
+    /// - Parameters:
+    ///   - says: The whole sentence, or what is said of one sound if the line names its sound.
+    ///   - several: What is said of several sounds, or nil if the line is the same for all.
     init(
-        _ rule: RuleID, _ level: Picture.Level, _ predicates: (one: String, several: String), names other: AppID? = nil
+        _ rule: RuleID, _ level: Picture.Level, _ says: String, several: String? = nil, names other: AppID? = nil
     ) {
-        (self.rule, self.other, sound) = (rule, other?.name, level.reference.sound?.name)
-        one = "\(level.noun) \(predicates.one)"
-        several = "several sounds of {app} \(predicates.several)"
-        subject = Subject(level.reference.app)
+        (self.rule, subject, self.other) = (rule, Subject(level.reference.app), other?.name)
+        one = several == nil ? says : "\(level.noun) \(says)"
+        self.several = several.map { "several sounds of {app} \($0)" } ?? says
+        sound = several == nil ? nil : level.reference.sound?.name
     }
 
     var decision: Decision {

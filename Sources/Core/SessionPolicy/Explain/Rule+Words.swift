@@ -55,10 +55,9 @@ extension Rule {
     }
 
     var facts: String {
-        "Era: \(era). Evidence: \(evidenceNames). Source: \(source). \(standing.words)."
+        let evidence = evidence.map { $0.name }.joined(separator: ", ")
+        return "Era: \(era). Evidence: \(evidence). Source: \(source). \(standing.words)."
     }
-
-    var evidenceNames: String { evidence.map { $0.name }.joined(separator: ", ") }
 }
 
 extension Rule.Standing {

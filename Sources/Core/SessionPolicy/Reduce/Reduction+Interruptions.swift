@@ -50,20 +50,6 @@ extension Reduction {
     /// The app whose call is on, or nil for the phone's own.
     private var callOwner: AppID? { state.callOnTheFloor?.app }
 
-    /// Applies the table of interruptions to every session.
-    /// - Parameter places: The apps to check, or nil for all.
-    mutating func interruptAll(by interrupter: InterruptionRule.Interrupter, only places: [Int]? = nil) {
-        guard let cause = interrupter.awaited else { return }
-        for place in state.apps.indices {
-            let app = state.apps[place]
-            guard places?.contains(place) ?? true, app.session.phase != .inactive,
-                let row = book.interruption(of: app, by: interrupter, in: state)
-            else { continue }
-            if app.session.phase == .active, let says = row.says { decide(row.rule, app.id, says) }
-            if row.verdict == .isInterrupted { interrupt(place, by: cause) }
-        }
-    }
-
     /// Applies the table again for the present causes. A step may remove what spared a session (a preference, its
     /// output, its mixing), or activate a session that the cause does not allow.
     mutating func interruptSessionsNoLongerSpared(since before: PolicyState) {
@@ -79,18 +65,26 @@ extension Reduction {
                 }
                 return !isInterrupted(old, in: before)
             }
-            if !places.isEmpty { interruptAll(by: interrupter, only: places) }
+            if !places.isEmpty { beginInterruption(interrupter, cuts: false, only: places) }
         }
     }
 
-    /// Begins an interruption, and applies its row to the device.
+    /// Begins an interruption: applies the table of interruptions to the sessions, and the cause's row to the device.
     /// - Parameters:
     ///   - cuts: Whether it cuts the device's own sounds.
     ///   - places: The apps that it concerns, or nil for all.
     mutating func beginInterruption(
         _ interrupter: InterruptionRule.Interrupter, cuts: Bool = true, only places: [Int]? = nil
     ) {
-        interruptAll(by: interrupter, only: places)
+        guard let cause = interrupter.awaited else { return }
+        for place in state.apps.indices {
+            let app = state.apps[place]
+            guard places?.contains(place) ?? true, app.session.phase != .inactive,
+                let row = book.interruption(of: app, by: interrupter, in: state)
+            else { continue }
+            if app.session.phase == .active, let says = row.says { decide(row.rule, app.id, says) }
+            if row.verdict == .isInterrupted { interrupt(place, by: cause) }
+        }
         if cuts { cutShortSounds(by: interrupter) }
     }
 

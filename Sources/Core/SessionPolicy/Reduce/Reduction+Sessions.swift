@@ -298,12 +298,8 @@ extension Reduction {
 
     /// The row that refuses a request, or nil if it is granted.
     func refusal(of request: RefusalRule.Request, _ index: Int, session: Session? = nil) -> RefusalRule? {
-        refusal(of: request, by: state.apps[index], session: session)
-    }
-
-    private func refusal(of request: RefusalRule.Request, by app: App, session: Session? = nil) -> RefusalRule? {
-        let session = session ?? app.session
-        return book.lookup.refusal(of: request) { holds($0, app, session, request) }
+        let app = state.apps[index]
+        return book.lookup.refusal(of: request) { holds($0, app, session ?? app.session, request) }
     }
 
     /// - Parameter session: The session after the request.

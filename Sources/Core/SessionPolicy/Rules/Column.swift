@@ -184,7 +184,7 @@ extension CellKind where Value == SystemVersion? {
     /// The name of a system, or nothing where the table has a dash.
     static var system: Self {
         CellKind(
-            "a system, such as iOS 10: " + SystemVersion.releases.map { $0.system.name }.joined(separator: ", "),
+            "a system, such as iOS 10: " + SystemVersion.releases.map { $0.name }.joined(separator: ", "),
             { .init($0.map { .text($0.name) } ?? .nothing) },
             { cell in
                 if cell == .nothing { return .some(nil) }

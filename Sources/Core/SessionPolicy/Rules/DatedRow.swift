@@ -17,18 +17,11 @@ enum SystemSpan: Sendable {
 }
 
 extension SystemVersion {
-    /// The first versions of each system that came out, with the month.
-    static let releases: [(system: SystemVersion, month: String)] = [
-        (.iPhoneOS3, "June 2009"), (.iOS(4), "June 2010"), (.iOS(5), "October 2011"), (.iOS(6), "September 2012"),
-        (.iOS(7), "September 2013"), (.iOS(8), "September 2014"), (.iOS(9), "September 2015"),
-        (.iOS(10), "September 2016"), (.iOS(11), "September 2017"), (.iOS(12), "September 2018"),
-        (.iOS(13), "September 2019"), (.iOS(14), "September 2020"), (.iOS(15), "September 2021"),
-        (.iOS(16), "September 2022"), (.iOS(17), "September 2023"), (.iOS(18), "September 2024"),
-        (.iOS(26), "September 2025"), (.iOS(27), "September 2026"),
-    ]
+    /// The first version of each system that came out.
+    static let releases = [iPhoneOS3] + (4...18).map { iOS($0) } + [iOS(26), iOS(27)]
 
     /// Whether there was such a version; of its second number nothing is known.
-    var wasReleased: Bool { SystemVersion.releases.contains { $0.system.major == major } }
+    var wasReleased: Bool { SystemVersion.releases.contains { $0.major == major } }
 }
 
 /// A row that some systems have.

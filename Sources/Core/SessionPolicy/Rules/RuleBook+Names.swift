@@ -31,7 +31,7 @@ extension RuleBook {
         let first = editions[place].since
         guard place + 1 < editions.count else { return "\(first.name) and later" }
         let next = editions[place + 1].since
-        let last = SystemVersion.releases.last { $0.system < next }?.system.major ?? first.major
+        let last = SystemVersion.releases.last { $0 < next }?.major ?? first.major
         switch last {
         case first.major: return first.name
         case first.major + 1: return "\(first.name) and \(first.major + 1)"

@@ -8,54 +8,21 @@ extension RuleBook {
         let since: SystemVersion
         /// The last system whose rows the book has.
         let system: SystemVersion
-        /// The difference from the book before.
-        let subject: String
         /// The book, which is made when it is first asked for.
         let book: @Sendable () -> RuleBook
     }
 
+    // swift-format-ignore
     static let editions = [
-        Edition(
-            name: "iPhoneOS3", since: .iPhoneOS3, system: .iPhoneOS3,
-            subject: "third-party apps live in the foreground, and an answered call ends them", book: { iPhoneOS3 }),
-        Edition(
-            name: "iOS4", since: .iOS(4), system: .iOS(4, 3),
-            subject: "apps live in the background; the end of an interruption says whether to resume", book: { iOS4 }),
-        Edition(
-            name: "iOS6", since: .iOS(5), system: .iOS(6, 1),
-            subject: "modes (iOS 5), Siri (iOS 5), MultiRoute (iOS 6)", book: { iOS6 }),
-        Edition(
-            name: "iOS10", since: .iOS(7), system: .iOS(10, 3),
-            subject: """
-                calls of apps; options for A2DP and AirPlay; a belated notice of suspension. What came with iOS 7 to 9 (the \
-                question for the microphone, the hint, the busy deactivation, spoken audio) is dated in its rows, and those \
-                systems go by it
-                """, book: { iOS10 }),
-        Edition(
-            name: "iOS13", since: .iOS(13), system: .iOS(13, 7),
-            subject: "a recording keeps system sounds out, unless its app allows them; long-form routes (iOS 11)",
-            book: { iOS13 }),
-        Edition(
-            name: "iOS14", since: .iOS(14), system: .iOS(14, 8),
-            subject: "banners for calls, and who prefers none; microphones that the hardware mutes (both iOS 14.5)",
-            book: { iOS14 }),
-        Edition(
-            name: "iOS18", since: .iOS(16), system: .iOS(18, 7),
-            subject: """
-                no notice of suspension (iOS 16); an app's own mute (iOS 17); echo cancellation (iOS 18.2). iOS 16 and 17, which go \
-                by it, lacked what came later
-                """, book: { iOS18 }),
-        Edition(
-            name: "iOS26", since: .iOS(26), system: .iOS(26, 2),
-            subject: """
-                an app mutes its own output; short-form video; a busy session is deactivated without an error; two devices at \
-                once (iOS 26.2)
-                """, book: { iOS26 }),
-        Edition(
-            name: "modern", since: .iOS(27), system: .iOS(27),
-            subject:
-                "the life cycle of a session: became active, became inactive and why, resumption recommended or not",
-            book: { modern }),
+        Edition(name: "iPhoneOS3", since: .iPhoneOS3,  system: .iPhoneOS3,   book: { iPhoneOS3 }),
+        Edition(name: "iOS4",      since: .iOS(4),     system: .iOS(4, 3),   book: { iOS4 }),
+        Edition(name: "iOS6",      since: .iOS(5),     system: .iOS(6, 1),   book: { iOS6 }),
+        Edition(name: "iOS10",     since: .iOS(7),     system: .iOS(10, 3),  book: { iOS10 }),
+        Edition(name: "iOS13",     since: .iOS(13),    system: .iOS(13, 7),  book: { iOS13 }),
+        Edition(name: "iOS14",     since: .iOS(14),    system: .iOS(14, 8),  book: { iOS14 }),
+        Edition(name: "iOS18",     since: .iOS(16),    system: .iOS(18, 7),  book: { iOS18 }),
+        Edition(name: "iOS26",     since: .iOS(26),    system: .iOS(26, 2),  book: { iOS26 }),
+        Edition(name: "modern",    since: .iOS(27),    system: .iOS(27),     book: { modern }),
     ]
 
     /// The rules of iPhone OS 3, the era of the Human Interface Guidelines of 2009.

@@ -32,24 +32,15 @@ public enum RuleID: String, CaseIterable, Hashable, Sendable {
 
     /// The identifier as it is written, such as `R-DK-1` for `dk1`.
     public var id: String {
-        // The longest is written into the string itself: no memory is allocated.
-        String(unsafeUninitializedCapacity: 15) { text in
-            var end = 0
-            func write(_ byte: UInt8) {
-                text[end] = byte
-                end += 1
+        var text = "R-"
+        var isNumber = false
+        for letter in rawValue.unicodeScalars {
+            if !isNumber, letter <= "9" {
+                text += "-"
+                isNumber = true
             }
-            write(UInt8(ascii: "R"))
-            write(UInt8(ascii: "-"))
-            var isNumber = false
-            for byte in rawValue.utf8 {
-                if !isNumber, byte <= UInt8(ascii: "9") {
-                    write(UInt8(ascii: "-"))
-                    isNumber = true
-                }
-                write(isNumber ? byte : byte & ~0x20)
-            }
-            return end
+            text.unicodeScalars.append(isNumber ? letter : Unicode.Scalar(UInt8(letter.value) & ~0x20))
         }
+        return text
     }
 }

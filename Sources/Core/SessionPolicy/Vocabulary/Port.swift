@@ -28,15 +28,6 @@ public struct PortSet: OptionSet, Hashable, Sendable {
 
     /// The ports in the set, sorted by name.
     public var ports: [Port] { Port.allCases.filter { contains($0) } }
-
-    /// The ports one after the other, without a list.
-    package var each: some Sequence<Port> {
-        sequence(state: rawValue) { rest in
-            guard rest != 0 else { return nil }
-            defer { rest &= rest - 1 }
-            return Port(rawValue: UInt8(rest.trailingZeroBitCount))
-        }
-    }
 }
 
 /// A thing that a person plugs in or connects.

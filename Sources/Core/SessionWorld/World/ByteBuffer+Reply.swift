@@ -334,7 +334,7 @@ extension ByteBuffer {
         append(lead)
         append("[")
         var separator: StaticString = ""
-        for port in ports.each {
+        for port in ports.ports {
             append(separator, word: port.name)
             separator = ", "
         }
