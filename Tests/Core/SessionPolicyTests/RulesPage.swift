@@ -87,7 +87,7 @@ extension Rule {
 }
 
 extension RuleBook.Edition {
-    /// What the book has that the one before lacks.
+    /// The features of the book that the one before lacks.
     fileprivate var subject: String {
         switch name {
         case "iPhoneOS3":
