@@ -41,14 +41,12 @@ private struct BookReader {
     mutating func book(_ file: String) throws(BookError) -> RuleBook {
         files.append(file)
         let root: PositionedValue
+        let members: [PositionedValue.Member]
         do throws(StepError) {
             root = try PositionedValue(yamlFile: file, wanted: "a rule book")
+            members = try root.members("a rule book is an object, such as {book: mine, based on: modern}")
         } catch {
             throw BookError(file: file, problems: [error])
-        }
-        guard case .object(let members) = root.content else {
-            let says = "a rule book is an object, such as {book: mine, based on: modern}; found \(root.kind)"
-            throw BookError(file: file, problems: [StepError(root.position, says)])
         }
         guard let basis = root[Self.basis] else {
             let says =
@@ -93,33 +91,42 @@ private struct BookReader {
 
     private mutating func base(_ value: PositionedValue, of file: String) throws(BookError) -> RuleBook {
         if let book = RuleBook.named(value) { return book }
+        let path: String
+        do throws(StepError) {
+            path = try self.path(ofBase: value, of: file)
+        } catch {
+            throw BookError(file: file, problems: [error])
+        }
+        return try book(path)
+    }
+
+    /// Returns the path of the file on which a book is based. An error blames the file that names it.
+    private func path(ofBase value: PositionedValue, of file: String) throws(StepError) -> String {
+        func wrong(_ says: String) -> StepError { StepError(value.position, says) }
         guard let name = value.string else {
-            let says = "\"\(Self.basis)\" is a book, a version that one covers, or a file; found \(value.kind)"
-            throw BookError(file: file, problems: [StepError(value.position, says)])
+            throw wrong("\"\(Self.basis)\" is a book, a version that one covers, or a file; found \(value.kind)")
         }
         guard name.hasSuffix(".yaml") || name.contains("/") else {
-            let says = "there is no book \(name.shortened); there are \(RuleBook.choices), and files that end in .yaml"
-            throw BookError(file: file, problems: [StepError(value.position, says)])
+            throw wrong(
+                "there is no book \(name.shortened); there are \(RuleBook.choices), and files that end in .yaml")
         }
         // Relative to the file that names it.
         let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? ""
         let path = name.hasPrefix("/") ? name : folder + name
         guard !files.contains(where: { Self.isSame($0, path) }) else {
-            let says = "\(name.shortened) is itself based on this book; let one of them be based on a book that is here"
-            throw BookError(file: file, problems: [StepError(value.position, says)])
+            throw wrong(
+                "\(name.shortened) is itself based on this book; let one of them be based on a book that is here")
         }
         guard files.count < Self.fileLimit else {
-            let says =
+            throw wrong(
                 "this is file \(Self.fileLimit) of \(files[0].shortened) and the books that it is based on, and there "
-                + "may be no more; put the rows of several into one, or let this one be based on a book that is here"
-            throw BookError(file: file, problems: [StepError(value.position, says)])
+                    + "may be no more; put the rows of several into one, or let this one be based on a book that is here"
+            )
         }
-        // Blame the file that names a missing file.
         guard access(path, F_OK) == 0 else {
-            let says = "there is no file \(path.shortened); name another, or one of the books \(RuleBook.choices)"
-            throw BookError(file: file, problems: [StepError(value.position, says)])
+            throw wrong("there is no file \(path.shortened); name another, or one of the books \(RuleBook.choices)")
         }
-        return try book(path)
+        return path
     }
 
     private static func isSame(_ one: String, _ other: String) -> Bool {
@@ -138,9 +145,7 @@ private struct BookReader {
                 "there is no table \"\(member.key.shortened)\"; the tables are \(tables), beside book and \(Self.basis)"
             )
         }
-        guard case .array(let rows) = member.value.content else {
-            throw StepError(member.value.position, "\"\(member.key)\" is a list of rows; found \(member.value.kind)")
-        }
+        let rows = try member.value.items("\"\(member.key)\" is a list of rows")
         var written: [(row: PositionedValue, cells: WrittenRow)] = []
         for row in rows {
             do throws(StepError) {
@@ -159,11 +164,10 @@ private struct BookReader {
     }
 
     private func writtenRow(_ row: PositionedValue) throws(StepError) -> WrittenRow {
-        guard case .object(let members) = row.content else {
-            throw StepError(row.position, "a row is an object of its columns; found \(row.kind)")
-        }
         var cells: [(key: String, value: WrittenRow.Cell)] = []
-        for member in members { cells.append((member.key, try cell(member.value))) }
+        for member in try row.members("a row is an object of its columns") {
+            cells.append((member.key, try cell(member.value)))
+        }
         return WrittenRow(cells)
     }
 

@@ -77,11 +77,10 @@ enum ExpectationReader {
     private static func list<Element>(
         _ value: PositionedValue, _ key: String, _ element: (PositionedValue) throws(StepError) -> Element
     ) throws(StepError) -> [Element] {
-        guard case .array(let items) = value.content else {
-            throw StepError(value.position, "\"\(key)\" must be a list, such as [\(example(key))]; found \(value.kind)")
-        }
         var elements: [Element] = []
-        for item in items { elements.append(try element(item)) }
+        for item in try value.items("\"\(key)\" must be a list, such as [\(example(key))]") {
+            elements.append(try element(item))
+        }
         return elements
     }
 
@@ -89,12 +88,10 @@ enum ExpectationReader {
         _ value: PositionedValue, _ key: String,
         _ element: (PositionedValue.Member) throws(StepError) -> Element
     ) throws(StepError) -> [Element] {
-        guard case .object(let members) = value.content else {
-            throw StepError(
-                value.position, "\"\(key)\" must be an object, such as {\(example(key))}; found \(value.kind)")
-        }
         var elements: [Element] = []
-        for member in members { elements.append(try element(member)) }
+        for member in try value.members("\"\(key)\" must be an object, such as {\(example(key))}") {
+            elements.append(try element(member))
+        }
         return elements
     }
 
@@ -199,15 +196,8 @@ enum ExpectationReader {
     ]
 
     private static func event(_ value: PositionedValue) throws(StepError) -> PositionedValue {
-        guard case .object(let members) = value.content else {
-            throw StepError(
-                value.position, "an event is an object, such as {\(example("events"))}; found \(value.kind)")
-        }
-        for member in members where eventKeys.place(of: member.key) == nil {
-            throw StepError(
-                member.keyPosition,
-                "an event has no key \"\(member.key.shortened)\"; its keys are \(eventKeys.joined(separator: ", "))")
-        }
+        let members = try value.members("an event is an object, such as {\(example("events"))}")
+        if let error = members.unknownKeys(but: eventKeys, of: "an event").first { throw error }
         if let name = value["name"] { _ = try word(name, "name", eventNames) }
         return value
     }

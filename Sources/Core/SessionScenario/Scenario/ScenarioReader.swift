@@ -43,22 +43,16 @@ struct ScenarioReader {
 
     /// Reads the whole scenario, which is valid only if `problems` stays empty.
     mutating func scenario(_ root: PositionedValue) -> Scenario? {
-        guard case .object(let members) = root.content else {
-            report(StepError(root.position, "a scenario is an object with the keys \(Self.keys); found \(root.kind)"))
-            return nil
-        }
-        for member in members where !Self.allKeys.contains(member.key) {
-            report(
-                StepError(
-                    member.keyPosition, "a scenario has no key \"\(member.key.shortened)\"; its keys are \(Self.keys)"))
-        }
+        let wanted = "a scenario is an object with the keys \(Self.keys.joined(separator: ", "))"
+        guard let members = reporting({ () throws(StepError) in try root.members(wanted) }) else { return nil }
+        for error in members.unknownKeys(but: Self.keys, of: "a scenario") { report(error) }
         let title = text(root["scenario"], "scenario")
         let source = text(root["source"], "source")
         _ = text(root["note"], "note")
         let test = foreignTest(root["test"])
         let rules = citedRules(root["rule"])
-        let changed = changes(root["set"])
-        let named = ruleBooks(root["rules"])
+        let changed = part(root["set"], Self.changes) ?? []
+        let named = part(root["rules"], Self.ruleBooks)
         // Steps need the lengths of sounds, so the sounds come first.
         let sounds = soundEntries(root["sounds"])
         let microphone = microphoneFile(root["microphone"])
@@ -69,10 +63,9 @@ struct ScenarioReader {
             books: books, sounds: sounds, microphone: microphone, steps: steps, names: names)
     }
 
-    private static let allKeys = [
+    private static let keys = [
         "scenario", "rule", "source", "test", "rules", "set", "note", "sounds", "microphone", "steps",
     ]
-    private static let keys = allKeys.joined(separator: ", ")
 
     private mutating func report(_ problem: StepError) {
         if problems.count < [StepError].told { problems.append(problem) } else { others += 1 }
@@ -86,6 +79,12 @@ struct ScenarioReader {
             report(error)
             return nil
         }
+    }
+
+    private mutating func part<Part>(
+        _ value: PositionedValue?, _ read: (PositionedValue) throws(StepError) -> Part
+    ) -> Part? {
+        value.flatMap { value in reporting { () throws(StepError) in try read(value) } }
     }
 
     /// The items of a list; any other value counts as a list of one.
@@ -103,19 +102,9 @@ struct ScenarioReader {
     private mutating func foreignTest(_ value: PositionedValue?) -> ForeignTest? {
         guard let value else { return nil }
         let keys = ["repository", "file", "name"]
-        guard case .object(let members) = value.content else {
-            report(
-                StepError(
-                    value.position,
-                    "\"test\" must be an object with the keys \(keys.joined(separator: ", ")); found \(value.kind)"))
-            return nil
-        }
-        for member in members where !keys.contains(where: { $0.hasBytes(of: member.key) }) {
-            report(
-                StepError(
-                    member.keyPosition,
-                    "test has no key \"\(member.key.shortened)\"; its keys are \(keys.joined(separator: ", "))"))
-        }
+        let wanted = "\"test\" must be an object with the keys \(keys.joined(separator: ", "))"
+        guard let members = reporting({ () throws(StepError) in try value.members(wanted) }) else { return nil }
+        for error in members.unknownKeys(but: keys, of: "test") { report(error) }
         for key in keys where value[key] == nil {
             report(StepError(value.position, "test lacks \"\(key)\"; name the \(key) in which the test stands"))
         }
@@ -135,29 +124,22 @@ struct ScenarioReader {
     }
 
     /// Reads one rule book, or a list of those under which the scenario holds.
-    private mutating func ruleBooks(_ value: PositionedValue?) -> [RuleBook]? {
-        guard let value else { return nil }
+    private static func ruleBooks(_ value: PositionedValue) throws(StepError) -> [RuleBook] {
         var books: [RuleBook] = []
-        for item in Self.items(value) {
+        for item in items(value) {
             guard let book = RuleBook.named(item) else {
-                report(
-                    StepError(
-                        item.position,
-                        "\"rules\" must be a rule book or a version that one covers, or a list of such; found "
-                            + "\(item.kind), and there are \(RuleBook.choices)"))
-                return nil
+                throw StepError(
+                    item.position,
+                    "\"rules\" must be a rule book or a version that one covers, or a list of such; found "
+                        + "\(item.kind), and there are \(RuleBook.choices)")
             }
             guard !books.contains(book) else {
-                report(StepError(item.position, "\"rules\" has the book \(book.name) twice; name it once"))
-                return nil
+                throw StepError(item.position, "\"rules\" has the book \(book.name) twice; name it once")
             }
             books.append(book)
         }
-        guard !books.isEmpty else {
-            report(StepError(value.position, "\"rules\" is an empty list; name a rule book, or leave it out"))
-            return nil
-        }
-        return books
+        guard books.isEmpty else { return books }
+        throw StepError(value.position, "\"rules\" is an empty list; name a rule book, or leave it out")
     }
 
     /// The rule book of a scenario that names none: the default of the protocol version that its first step selects.
@@ -166,25 +148,17 @@ struct ScenarioReader {
         return Reply.book(asOf: version)
     }
 
-    private mutating func changes(_ value: PositionedValue?) -> [RuleBook.Change] {
-        guard let value else { return [] }
-        guard case .object(let members) = value.content else {
-            report(
-                StepError(value.position, "\"set\" must be an object, such as {C3: headphones}; found \(value.kind)"))
-            return []
-        }
-        return reporting { () throws(StepError) in try StepReader.settings(members) } ?? []
+    private static func changes(_ value: PositionedValue) throws(StepError) -> [RuleBook.Change] {
+        try StepReader.settings(try value.members("\"set\" must be an object, such as {C3: headphones}"))
     }
 
     private mutating func soundEntries(_ value: PositionedValue?) -> [SoundEntry] {
-        guard let value else { return [] }
-        guard case .object(let members) = value.content else {
-            report(StepError(value.position, "\"sounds\" must be an object, such as {ping: {tone: 880, seconds: 1}}"))
-            return []
+        let members = part(value) { value throws(StepError) in
+            try value.members("\"sounds\" must be an object, such as {ping: {tone: 880, seconds: 1}}")
         }
         let reader = SoundReader(scenarioFile: file, duration: duration)
         var entries: [SoundEntry] = []
-        for member in members {
+        for member in members ?? [] {
             do throws(StepError) {
                 let sound = try reader.read(member)
                 let name = names.name(member.key)
@@ -210,12 +184,9 @@ struct ScenarioReader {
             report(StepError(position, "the scenario lacks \"steps\"; list what happens, such as [{at: 0, do: lock}]"))
             return []
         }
-        guard case .array(let items) = value.content else {
-            report(StepError(value.position, "\"steps\" must be a list of steps; found \(value.kind)"))
-            return []
-        }
+        let items = reporting { () throws(StepError) in try value.items("\"steps\" must be a list of steps") }
         var read: [ScenarioStep] = []
-        for (index, item) in items.enumerated() {
+        for (index, item) in (items ?? []).enumerated() {
             do throws(StepError) {
                 let step = try steps.read(item, names: &names)
                 if case .rules = step.action, index > 0 {
@@ -235,13 +206,11 @@ struct ScenarioReader {
     }
 
     private mutating func expectations(_ value: PositionedValue?) -> [Expectation] {
-        guard let value else { return [] }
-        guard case .object(let members) = value.content else {
-            report(StepError(value.position, "\"expect\" must be an object, such as {heard: [ipod/song]}"))
-            return []
+        let members = part(value) { value throws(StepError) in
+            try value.members("\"expect\" must be an object, such as {heard: [ipod/song]}")
         }
         var read: [Expectation?] = []
-        for member in members {
+        for member in members ?? [] {
             read.append(reporting { () throws(StepError) in try ExpectationReader.read(member) })
         }
         return read.compactMap { $0 }

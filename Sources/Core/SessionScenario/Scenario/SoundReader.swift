@@ -17,9 +17,7 @@ struct SoundReader {
     /// Reads an entry.
     /// - Returns: The sound and its length, or nil for an endless sound.
     func read(_ entry: PositionedValue.Member) throws(StepError) -> (source: SoundSource, seconds: Double?) {
-        guard case .object(let members) = entry.value.content else {
-            throw StepError(entry.value.position, "a sound is one of \(Self.forms); found \(entry.value.kind)")
-        }
+        let members = try entry.value.members("a sound is one of \(Self.forms)")
         let kinds = members.filter { ["file", "tone", "noise", "silence"].contains($0.key) }
         guard kinds.count == 1, let kind = kinds.first else {
             throw StepError(
@@ -27,12 +25,7 @@ struct SoundReader {
                 "the sound \"\(entry.key.shortened)\" must be one of \(Self.forms)")
         }
         let allowed = kind.key == "file" ? ["loops"] : kind.key == "silence" ? [] : ["seconds", "dB"]
-        for member in members where member.key != kind.key && !allowed.contains(member.key) {
-            throw StepError(
-                member.keyPosition,
-                "a \(kind.key) has no key \"\(member.key.shortened)\"; "
-                    + "its keys are \(([kind.key] + allowed).joined(separator: ", "))")
-        }
+        if let error = members.unknownKeys(but: [kind.key] + allowed, of: "a \(kind.key)").first { throw error }
         switch kind.key {
         case "file": return try file(kind.value, entry.value)
         case "silence":

@@ -64,69 +64,37 @@ struct YAMLEvents: ~Copyable {
 }
 
 struct YAMLEvent {
-    let kind: Kind
+    let kind: yaml_event_type_t
     /// Where the event begins, including its tag and its anchor.
     let position: SourcePosition
-
-    enum Kind {
-        case streamStart, streamEnd
-        case documentStart, documentEnd
-        case sequenceStart(YAMLProperties)
-        case sequenceEnd
-        case mappingStart(YAMLProperties)
-        case mappingEnd
-        case scalar(YAMLScalar)
-        /// The name of the anchor that it refers to.
-        case alias(String)
-    }
+    /// The tag of a value, resolved, such as `tag:yaml.org,2002:str` for `!!str`, or nil.
+    var tag: String?
+    /// The anchor of a value, or the one that an alias refers to, or nil.
+    var anchor: String?
+    /// The text of a scalar.
+    var text = ""
+    /// Whether a scalar is unquoted, so that it may be a number or a Boolean.
+    var isPlain = false
 
     fileprivate init(_ event: yaml_event_t) {
-        position = SourcePosition(event.start_mark)
+        (kind, position) = (event.type, SourcePosition(event.start_mark))
         let data = event.data
-        kind =
-            switch event.type {
-            case YAML_STREAM_START_EVENT: .streamStart
-            case YAML_STREAM_END_EVENT: .streamEnd
-            case YAML_DOCUMENT_START_EVENT: .documentStart
-            case YAML_DOCUMENT_END_EVENT: .documentEnd
-            case YAML_SEQUENCE_START_EVENT:
-                .sequenceStart(YAMLProperties(tag: data.sequence_start.tag, anchor: data.sequence_start.anchor))
-            case YAML_SEQUENCE_END_EVENT: .sequenceEnd
-            case YAML_MAPPING_START_EVENT:
-                .mappingStart(YAMLProperties(tag: data.mapping_start.tag, anchor: data.mapping_start.anchor))
-            case YAML_MAPPING_END_EVENT: .mappingEnd
-            case YAML_SCALAR_EVENT:
-                .scalar(
-                    YAMLScalar(
-                        // A scalar may contain a zero byte, so it has a length.
-                        text: String(
-                            decoding: UnsafeBufferPointer(start: data.scalar.value, count: data.scalar.length),
-                            as: UTF8.self),
-                        isPlain: data.scalar.style == YAML_PLAIN_SCALAR_STYLE,
-                        properties: YAMLProperties(tag: data.scalar.tag, anchor: data.scalar.anchor)))
-            case YAML_ALIAS_EVENT: .alias(String(cString: data.alias.anchor))
-            default: preconditionFailure("libyaml has no event \(event.type.rawValue)")
-            }
+        func string(_ text: UnsafePointer<UInt8>?) -> String? { text.map { String(cString: $0) } }
+        switch kind {
+        case YAML_SEQUENCE_START_EVENT:
+            (tag, anchor) = (string(data.sequence_start.tag), string(data.sequence_start.anchor))
+        case YAML_MAPPING_START_EVENT:
+            (tag, anchor) = (string(data.mapping_start.tag), string(data.mapping_start.anchor))
+        case YAML_SCALAR_EVENT:
+            (tag, anchor) = (string(data.scalar.tag), string(data.scalar.anchor))
+            // A scalar may contain a zero byte, so it has a length.
+            text = String(
+                decoding: UnsafeBufferPointer(start: data.scalar.value, count: data.scalar.length), as: UTF8.self)
+            isPlain = data.scalar.style == YAML_PLAIN_SCALAR_STYLE
+        case YAML_ALIAS_EVENT: anchor = string(data.alias.anchor)
+        default: break
+        }
     }
-}
-
-/// The tag and the anchor of a value.
-struct YAMLProperties {
-    /// Resolved, such as `tag:yaml.org,2002:str` for `!!str`, or nil.
-    let tag: String?
-    let anchor: String?
-
-    fileprivate init(tag: UnsafePointer<UInt8>?, anchor: UnsafePointer<UInt8>?) {
-        self.tag = tag.map { String(cString: $0) }
-        self.anchor = anchor.map { String(cString: $0) }
-    }
-}
-
-struct YAMLScalar {
-    let text: String
-    /// Whether it is unquoted, so that it may be a number or a Boolean.
-    let isPlain: Bool
-    let properties: YAMLProperties
 }
 
 extension SourcePosition {

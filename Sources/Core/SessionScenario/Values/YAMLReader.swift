@@ -1,3 +1,4 @@
+import CYAML
 import SessionPolicy
 import SessionWorld
 
@@ -27,22 +28,19 @@ enum YAMLReader {
     /// The value of an empty text.
     fileprivate static var nothing: PositionedValue { PositionedValue(.null, at: SourcePosition(line: 1, column: 1)) }
 
-    fileprivate static func content(
-        of scalar: YAMLScalar, at position: SourcePosition
-    ) throws(StepError) -> PositionedValue.Content {
-        guard let tag = scalar.properties.tag else {
-            return scalar.isPlain ? plain(scalar.text) : .string(scalar.text)
-        }
-        guard tag != YAMLTag.nonSpecific else { return .string(scalar.text) }
+    fileprivate static func content(of scalar: YAMLEvent) throws(StepError) -> PositionedValue.Content {
         let content = plain(scalar.text)
+        guard let tag = scalar.tag else { return scalar.isPlain ? content : .string(scalar.text) }
+        guard tag != YAMLTag.nonSpecific else { return .string(scalar.text) }
         switch (YAMLTag(tag), content) {
         case (.str, _): return .string(scalar.text)
         case (.null, .null), (.bool, .bool), (.float, .number): return content
         case (.int, .number(let number)) where number.rounded() == number: return content
         case (.null, _), (.bool, _), (.int, _), (.float, _):
             throw StepError(
-                position, "\"\(scalar.text.shortened)\" is not what its tag \(YAMLTag.written(tag)) says; leave it out")
-        case (.seq, _), (.map, _), (nil, _): throw YAMLTag.meaningless(tag, at: position)
+                scalar.position,
+                "\"\(scalar.text.shortened)\" is not what its tag \(YAMLTag.written(tag)) says; leave it out")
+        case (.seq, _), (.map, _), (nil, _): throw YAMLTag.meaningless(tag, at: scalar.position)
         }
     }
 
@@ -119,71 +117,59 @@ private struct YAMLComposer: ~Copyable {
 
     mutating func document() throws(StepError) -> PositionedValue {
         _ = try events.next()
-        guard case .documentStart = try events.next().kind else { return YAMLReader.nothing }
+        guard try events.next().kind == YAML_DOCUMENT_START_EVENT else { return YAMLReader.nothing }
         let value = try node(try events.next(), depth: 0).value
         _ = try events.next()
         let after = try events.next()
-        guard case .streamEnd = after.kind else {
+        guard after.kind == YAML_STREAM_END_EVENT else {
             throw StepError(after.position, "a second document begins here; put each scenario into a file of its own")
         }
         return value
     }
 
     private mutating func node(_ event: YAMLEvent, depth: Int) throws(StepError) -> Node {
+        var node: Node
         switch event.kind {
-        case .scalar(let scalar):
-            let node = try node(scalar, at: event.position)
+        case YAML_SCALAR_EVENT:
+            node = try scalar(event)
             try spend(1, node.size, depth: depth, at: event.position)
-            return node
-        case .sequenceStart(let properties):
-            try spend(1, 0, depth: depth, at: event.position)
-            return try sequence(properties, at: event.position, depth: depth)
-        case .mappingStart(let properties):
-            try spend(1, 0, depth: depth, at: event.position)
-            return try mapping(properties, at: event.position, depth: depth)
-        case .alias(let name):
-            let node = try self.node(behind: name, at: event.position)
+        case YAML_ALIAS_EVENT:
+            node = try self.node(behind: event)
             try spend(node.count, node.size, depth: depth + node.height, at: event.position)
-            return node
-        case .streamStart, .streamEnd, .documentStart, .documentEnd, .sequenceEnd, .mappingEnd:
-            preconditionFailure("libyaml ends only what it has begun")
+        default:
+            // libyaml ends only what it has begun: it is a sequence or a mapping.
+            try spend(1, 0, depth: depth, at: event.position)
+            node = Node(value: YAMLReader.nothing)
+            let isSequence = event.kind == YAML_SEQUENCE_START_EVENT
+            try check(event, is: isSequence ? .seq : .map)
+            let content = isSequence ? try items(of: &node, depth: depth) : try members(of: &node, depth: depth)
+            node.value = PositionedValue(content, at: event.position)
+            keep(node, as: event.anchor)
         }
-    }
-
-    private mutating func node(_ scalar: YAMLScalar, at position: SourcePosition) throws(StepError) -> Node {
-        let content = try YAMLReader.content(of: scalar, at: position)
-        let node = Node(
-            value: PositionedValue(content, at: position), text: scalar.text, size: scalar.text.utf8.count)
-        keep(node, as: scalar.properties.anchor)
         return node
     }
 
-    private mutating func sequence(
-        _ properties: YAMLProperties, at position: SourcePosition, depth: Int
-    ) throws(StepError) -> Node {
-        try check(properties.tag, is: .seq, at: position)
-        var (values, node) = ([PositionedValue](), Node(value: YAMLReader.nothing))
-        while true {
-            let event = try events.next()
-            if case .sequenceEnd = event.kind { break }
+    private mutating func scalar(_ event: YAMLEvent) throws(StepError) -> Node {
+        let value = PositionedValue(try YAMLReader.content(of: event), at: event.position)
+        let node = Node(value: value, text: event.text, size: event.text.utf8.count)
+        keep(node, as: event.anchor)
+        return node
+    }
+
+    private mutating func items(of node: inout Node, depth: Int) throws(StepError) -> PositionedValue.Content {
+        var values: [PositionedValue] = []
+        while case let event = try events.next(), event.kind != YAML_SEQUENCE_END_EVENT {
             let item = try self.node(event, depth: depth + 1)
             values.append(item.value)
             node.add(item)
         }
-        node.value = PositionedValue(.array(values), at: position)
-        keep(node, as: properties.anchor)
-        return node
+        return .array(values)
     }
 
-    private mutating func mapping(
-        _ properties: YAMLProperties, at position: SourcePosition, depth: Int
-    ) throws(StepError) -> Node {
-        try check(properties.tag, is: .map, at: position)
-        var (members, node) = ([PositionedValue.Member](), Node(value: YAMLReader.nothing))
+    private mutating func members(of node: inout Node, depth: Int) throws(StepError) -> PositionedValue.Content {
+        var members: [PositionedValue.Member] = []
         var seen = SeenKeys()
-        while true {
-            let event = try events.next()
-            if case .mappingEnd = event.kind { break }
+        while case let event = try events.next(), event.kind != YAML_MAPPING_END_EVENT {
             let key = try key(event)
             try spend(0, key.utf8.count, depth: depth, at: event.position)
             guard seen.insert(key, after: members) else {
@@ -193,16 +179,14 @@ private struct YAMLComposer: ~Copyable {
             members.append(.init(key: key, keyPosition: event.position, value: item.value))
             node.add(item, key: key)
         }
-        node.value = PositionedValue(.object(members), at: position)
-        keep(node, as: properties.anchor)
-        return node
+        return .object(members)
     }
 
     private mutating func key(_ event: YAMLEvent) throws(StepError) -> String {
         let text: String? =
             switch event.kind {
-            case .scalar(let scalar): try node(scalar, at: event.position).text
-            case .alias(let name): try node(behind: name, at: event.position).text
+            case YAML_SCALAR_EVENT: try scalar(event).text
+            case YAML_ALIAS_EVENT: try node(behind: event).text
             default: nil
             }
         guard let text else { throw StepError(event.position, "a key must be a word; found a list or an object") }
@@ -227,9 +211,9 @@ private struct YAMLComposer: ~Copyable {
         }
     }
 
-    private func check(_ tag: String?, is wanted: YAMLTag, at position: SourcePosition) throws(StepError) {
-        guard let tag, tag != YAMLTag.nonSpecific, YAMLTag(tag) != wanted else { return }
-        throw YAMLTag.meaningless(tag, at: position)
+    private func check(_ event: YAMLEvent, is wanted: YAMLTag) throws(StepError) {
+        guard let tag = event.tag, tag != YAMLTag.nonSpecific, YAMLTag(tag) != wanted else { return }
+        throw YAMLTag.meaningless(tag, at: event.position)
     }
 
     /// An anchor may be redefined; later aliases mean the latest.
@@ -238,9 +222,11 @@ private struct YAMLComposer: ~Copyable {
         anchored[ByteText(anchor)] = node
     }
 
-    private func node(behind alias: String, at position: SourcePosition) throws(StepError) -> Node {
-        guard let node = anchored[ByteText(alias)] else {
-            throw StepError(position, "the alias *\(alias.shortened) stands for nothing; define its anchor first")
+    private func node(behind alias: YAMLEvent) throws(StepError) -> Node {
+        let name = alias.anchor ?? ""
+        guard let node = anchored[ByteText(name)] else {
+            throw StepError(
+                alias.position, "the alias *\(name.shortened) stands for nothing; define its anchor first")
         }
         return node
     }
