@@ -6,7 +6,6 @@ public struct OracleStream {
     public static let lineLimit = 1 << 20
 
     private var world: World
-    private var memory = ReplyMemory()
     private let isStrict: Bool
     private var lines = StepLines()
     /// Whether it has stopped at a malformed line, because of `isStrict`.
@@ -46,7 +45,7 @@ public struct OracleStream {
             case .success(let value): world.apply(value)
             case .failure(let error): world.reply(to: error)
             }
-        output.append(reply, remembering: &memory)
+        output.append(reply)
         if case .unreadable = reply.outcome { hasStopped = isStrict }
     }
 }

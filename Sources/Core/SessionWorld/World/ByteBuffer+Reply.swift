@@ -8,8 +8,10 @@ extension ByteBuffer {
     ///   - reply: The reply.
     ///   - origin: The origin of the step, as a word without escapes, or nil if it is the reader of the line.
     public mutating func append(_ reply: Reply, from origin: String? = nil) {
-        var memory = ReplyMemory()
-        append(reply, from: origin, remembering: &memory)
+        append("{\"n\": ")
+        append(integer: reply.number)
+        append(", ")
+        appendMembers(of: reply, verb: reply.verb, from: origin)
     }
 
     /// Appends a reply of a device that several drive, where not each reply has a number.
@@ -20,14 +22,13 @@ extension ByteBuffer {
     ///   - origin: The origin of the step, as a word without escapes, or nil if it is the reader of the line.
     ///   - verb: What stands behind `do` in place of the reply's own verb.
     public mutating func append(_ reply: Reply, number: Int?, from origin: String?, verb: String? = nil) {
-        var memory = ReplyMemory()
         append("{")
         if let number {
             append("\"n\": ")
             append(integer: number)
             append(", ")
         }
-        appendMembers(of: reply, verb: verb ?? reply.verb, from: origin, remembering: &memory) { buffer in
+        appendMembers(of: reply, verb: verb ?? reply.verb, from: origin) { buffer in
             // Words for people: what was done, and how it stands now.
             let telling = Telling()
             buffer.append(", \"did\": ")
@@ -37,18 +38,8 @@ extension ByteBuffer {
         }
     }
 
-    /// Appends a reply likewise.
-    /// - Parameter memory: What was written into the reply before, of the same world.
-    mutating func append(_ reply: Reply, from origin: String? = nil, remembering memory: inout ReplyMemory) {
-        append("{\"n\": ")
-        append(integer: reply.number)
-        append(", ")
-        appendMembers(of: reply, verb: reply.verb, from: origin, remembering: &memory)
-    }
-
     private mutating func appendMembers(
-        of reply: Reply, verb: String?, from origin: String?, remembering memory: inout ReplyMemory,
-        more: (inout ByteBuffer) -> Void = { _ in }
+        of reply: Reply, verb: String?, from origin: String?, more: (inout ByteBuffer) -> Void = { _ in }
     ) {
         let names = reply.names
         append("\"at\": ", number: reply.at)
@@ -62,17 +53,14 @@ extension ByteBuffer {
         }
         let audience = reply.moment.audience
         append(", \"heard\": ")
-        memory.heard.append(audience.heard, to: &self) { $0.append(heard: audience.heard, names) }
+        append(heard: audience.heard, names)
         append(", \"unheard\": ")
-        memory.unheard.append(audience.unheard, to: &self) { buffer in
-            buffer.list(audience.unheard) { $0.append($1, names) }
-        }
+        list(audience.unheard) { $0.append($1, names) }
         append(", \"events\": ")
         append(events: reply.moment.notices, names, version: reply.version)
         append(", \"vibrated\": ", flag: reply.moment.vibrates)
         append(", \"sessions\": ")
-        let sessions = SessionsOfApps(state: reply.state, hearingSilence: reply.appsHearingSilence)
-        memory.sessions.append(sessions, to: &self) { $0.append(sessionsOf: reply) }
+        append(sessionsOf: reply)
         append(", \"device\": ")
         append(deviceOf: reply)
         append(", \"because\": ")

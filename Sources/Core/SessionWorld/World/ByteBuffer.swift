@@ -25,10 +25,7 @@ public struct ByteBuffer: ~Copyable {
     }
 
     /// A copy of the bytes.
-    public var bytes: [UInt8] { bytes(from: 0) }
-
-    /// A copy of the bytes from one of them on.
-    func bytes(from start: Int) -> [UInt8] { Array(UnsafeBufferPointer(start: base + start, count: count - start)) }
+    public var bytes: [UInt8] { Array(UnsafeBufferPointer(start: base, count: count)) }
 
     /// The bytes as text.
     public var text: String { String(decoding: UnsafeBufferPointer(start: base, count: count), as: UTF8.self) }
@@ -68,8 +65,6 @@ public struct ByteBuffer: ~Copyable {
         if let start = bytes.baseAddress { (base + count).update(from: start, count: bytes.count) }
         count += bytes.count
     }
-
-    mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { append($0) } }
 
     @inline(__always)
     mutating func append(plain text: String) {
