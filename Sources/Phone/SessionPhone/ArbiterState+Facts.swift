@@ -55,29 +55,9 @@ extension ArbiterState {
     }
 
     func message(of notice: Notice) -> AppNotice.Message {
-        switch notice.message {
-        case .soundFinished(let sound): .soundFinished(world.names[sound.name])
-        case .terminated: .terminated
-        case .mediaServicesWereLost: .mediaServicesWereLost
-        case .mediaServicesWereReset: .mediaServicesWereReset
-        case .routeChange(let reason, let previous):
-            .routeChanged(reason, previous: previous.isLike(routeBefore) ? routeBefore : facts(of: previous))
-        case .interruptionBegan(let reason): .interruptionBegan(because: reason)
-        case .callActivated: .callActivated
-        case .callDeactivated: .callDeactivated
-        case .inputMuteStateChange(let isMuted): .inputMuteStateChanged(isMuted)
-        case .remoteCommand(let command): .remoteCommand(command)
-        case .availableInputsChange: .availableInputsChanged
-        case .userIntentToUnmuteOutput: .userIntentToUnmuteOutput
-        case .becameActive: .becameActive
-        case .becameInactive(let deactivation): .becameInactive(deactivation)
-        case .resumptionRecommended(let should): .resumptionRecommended(should)
-        case .outputMuteStateChange(let isMuted): .outputMuteStateChanged(isMuted)
-        case .proximityStateChange(let proximity): .proximityStateChanged(proximity)
-        case .interruptionEnded(let flag): .interruptionEnded(shouldResume: Notice.letsResume(flag))
-        case .silenceSecondaryAudioHint(let begins): .silenceSecondaryAudioHint(begins: begins)
-        case .outputVolume(let volume): .outputVolumeChanged(volume)
-        }
+        AppNotice.Message(
+            notice.message, name: { world.names[$0] },
+            route: { $0.isLike(routeBefore) ? routeBefore : facts(of: $0) })
     }
 }
 

@@ -69,3 +69,35 @@ public struct AppNotice: Hashable, Sendable {
         (self.number, self.at, self.message) = (number, at, message)
     }
 }
+
+extension AppNotice.Message {
+    /// Creates what an app hears of a message of the policy.
+    /// - Parameters:
+    ///   - name: The text of a name.
+    ///   - route: A route with the names that the person gave to accessories.
+    package init(_ message: Notice.Message, name: (Name) -> String, route: (Route) -> RouteFacts) {
+        self =
+            switch message {
+            case .soundFinished(let sound): .soundFinished(name(sound.name))
+            case .terminated: .terminated
+            case .mediaServicesWereLost: .mediaServicesWereLost
+            case .mediaServicesWereReset: .mediaServicesWereReset
+            case .routeChange(let reason, let previous): .routeChanged(reason, previous: route(previous))
+            case .interruptionBegan(let reason): .interruptionBegan(because: reason)
+            case .callActivated: .callActivated
+            case .callDeactivated: .callDeactivated
+            case .inputMuteStateChange(let isMuted): .inputMuteStateChanged(isMuted)
+            case .remoteCommand(let command): .remoteCommand(command)
+            case .availableInputsChange: .availableInputsChanged
+            case .userIntentToUnmuteOutput: .userIntentToUnmuteOutput
+            case .becameActive: .becameActive
+            case .becameInactive(let deactivation): .becameInactive(deactivation)
+            case .resumptionRecommended(let should): .resumptionRecommended(should)
+            case .outputMuteStateChange(let isMuted): .outputMuteStateChanged(isMuted)
+            case .proximityStateChange(let proximity): .proximityStateChanged(proximity)
+            case .interruptionEnded(let flag): .interruptionEnded(shouldResume: Notice.letsResume(flag))
+            case .silenceSecondaryAudioHint(let begins): .silenceSecondaryAudioHint(begins: begins)
+            case .outputVolume(let volume): .outputVolumeChanged(volume)
+            }
+    }
+}

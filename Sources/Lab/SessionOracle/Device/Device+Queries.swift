@@ -209,29 +209,12 @@ extension Device {
         }
 
         init(_ message: Notice.Message, _ names: NameTable) {
-            self =
-                switch message {
-                case .soundFinished(let sound): .soundFinished(names[sound.name])
-                case .terminated: .terminated
-                case .mediaServicesWereLost: .mediaServicesWereLost
-                case .mediaServicesWereReset: .mediaServicesWereReset
-                case .routeChange(let reason, _): .routeChange(reason)
-                case .interruptionBegan(let reason): .interruptionBegan(because: reason)
-                case .interruptionEnded(let shouldResume): .interruptionEnded(shouldResume: shouldResume)
-                case .silenceSecondaryAudioHint(let begins): .silenceSecondaryAudioHint(begins: begins)
-                case .outputVolume(let level): .outputVolume(level)
-                case .callActivated: .callActivated
-                case .callDeactivated: .callDeactivated
-                case .inputMuteStateChange(let isMuted): .inputMuteStateChange(isMuted)
-                case .remoteCommand(let command): .remoteCommand(command)
-                case .availableInputsChange: .availableInputsChange
-                case .userIntentToUnmuteOutput: .userIntentToUnmuteOutput
-                case .becameActive: .becameActive
-                case .becameInactive(let deactivation): .becameInactive(deactivation)
-                case .resumptionRecommended(let should): .resumptionRecommended(should)
-                case .outputMuteStateChange(let isMuted): .outputMuteStateChange(isMuted)
-                case .proximityStateChange(let proximity): .proximityStateChange(proximity)
-                }
+            if case .interruptionEnded(let shouldResume) = message {
+                self = .interruptionEnded(shouldResume: shouldResume)
+            } else {
+                let route = RouteFacts(outputs: [], inputs: [])
+                self = Told(AppNotice.Message(message, name: { names[$0] }, route: { _ in route }))!
+            }
         }
 
         /// A notice to a program; nil for one that only a running device sends.
