@@ -57,8 +57,8 @@ class ClusterTest(unittest.TestCase):
         return [json.loads(line) for line in run.stdout.splitlines()]
 
     def test_slices(self):
-        slices = self.slices("--rules", "modern", "--slice", "alone", "--slice", "words")
-        run = self.submit("explore_slices.py", "slices", "--slice", "alone", "--slice", "words")
+        slices = self.slices("--rules", "modern", "--slice", "alone", "--slice", "held")
+        run = self.submit("explore_slices.py", "slices", "--slice", "alone", "--slice", "held")
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
         states = sum(one["states"] for one in slices)
         self.assertGreater(states, 10_000)
@@ -76,10 +76,10 @@ class ClusterTest(unittest.TestCase):
         self.assertEqual({line.strip() for line in run.stdout.splitlines() if " violates " in line}, expected)
 
     def test_a_frontier_closes_with_as_many_states(self):
-        [one] = self.slices("--rules", "iPhoneOS3", "--slice", "twins")
-        run = self.submit("explore_slices.py", "frontier", "--rules", "iPhoneOS3", "--slice", "twins")
+        [one] = self.slices("--rules", "iPhoneOS3", "--slice", "held/player/two")
+        run = self.submit("explore_slices.py", "frontier", "--rules", "iPhoneOS3", "--slice", "held/player/two")
         self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
-        self.assertIn(f"twins: closed, {one['states']} states, {one['depth']} deep\n", run.stdout)
+        self.assertIn(f"held/player/two: closed, {one['states']} states, {one['depth']} deep\n", run.stdout)
 
     def test_a_worker_that_dies_is_replaced(self):
         flag, deadly = self.scratch / "died", self.scratch / "deadly"
@@ -137,7 +137,7 @@ class ClusterTest(unittest.TestCase):
         for job in [
             ("check_files.py", "check", "--rules", book, CASES),
             ("explore_slices.py", "slices", "--rules", book, "--slice", "words"),
-            ("explore_slices.py", "frontier", "--rules", book, "--slice", "twins"),
+            ("explore_slices.py", "frontier", "--rules", book, "--slice", "held/player/two"),
             ("explore_slices.py", "slices", "--slice", "nope"),
         ]:
             with self.subTest(job):

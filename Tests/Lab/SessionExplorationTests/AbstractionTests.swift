@@ -94,47 +94,9 @@ struct AbstractionTests {
         }
     }
 
-    private func twins(_ book: RuleBook) -> Exploration {
-        let launch = AppEvent.launched(.app, backgroundAudio: true, resumes: true)
-        let launches = [Self.ipod, Self.nav].map { Event.app($0, launch) }
-        let parts: [Alphabet.Part] = [.categories, .activation, .sounds]
-        let whole = Alphabet(apps: 2, parts: parts, book: book)
-        let lives = [Self.ipod, Self.nav].flatMap { [Event.app($0, .enteredBackground), .app($0, .quit)] }
-        let few = whole.events.filter { event in
-            guard case .app(_, .setCategory(let category, _, _, _)) = event else { return true }
-            return category == .ambient || category == .playback
-        }
-        let alphabet = Alphabet(names: whole.names, preamble: launches, events: launches + lives + few)
-        return Exploration(of: alphabet, book: book, abstraction: .twins)
-    }
-
-    @Test("Two equal apps as one", arguments: RuleBook.whole)
-    func twinsStayWithin(book: RuleBook) {
-        let exploration = twins(book)
-        let events = exploration.alphabet.events
-        expectWithin(exploration, steps: 10_000, seed: 3) { dice in (events[dice.roll(events.count)], 0) }
-    }
-
-    @Test("What happens to two equal apps does not depend on their names", arguments: RuleBook.whole)
-    func exchangesNames(book: RuleBook) {
-        let exploration = twins(book)
-        let events = exploration.alphabet.events
-        var dice = SplitMix(seed: 4)
-        var state = exploration.alphabet.preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }
-        for _ in 0..<2_000 {
-            let event = events[dice.roll(events.count)]
-            guard case .app(let app, let what) = event else { continue }
-            let other = Event.app(app == Self.ipod ? Self.nav : Self.ipod, what)
-            let crossed = state.renamed([1, 0])
-            let next = book.reduce(state, event, at: .zero).state
-            #expect(book.reduce(crossed, other, at: .zero).state.renamed([0, 1]) == next.renamed([1, 0]))
-            state = next
-        }
-    }
-
     @Test("Twice abstracted is once abstracted", arguments: RuleBook.whole)
     func settles(book: RuleBook) {
-        let all: Abstraction = [.levels, .deadlines, .twins]
+        let all: Abstraction = [.levels, .deadlines]
         let alphabet = Alphabet.everything(apps: 2, book: book)
         var dice = SplitMix(seed: 5)
         var state = alphabet.preamble.reduce(book.initialState()) { book.reduce($0, $1, at: .zero).state }

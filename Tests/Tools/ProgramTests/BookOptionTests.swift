@@ -6,7 +6,7 @@ struct BookOptionTests {
     /// The commands with the arguments that they need besides. A host cannot listen within a file, and so it ends.
     static let commands = [
         "oracle", "rules", "replay story.yaml", "check story.yaml", "explain story.yaml", "conform story.yaml",
-        "explore --states 50", "expand --slice twins --first", "live", "host --silent --socket story.yaml/host",
+        "explore --states 50", "expand --slice deadlines --first", "live", "host --silent --socket story.yaml/host",
         "run --silent -- true",
         "device --export table --policy none.wasm",
     ]

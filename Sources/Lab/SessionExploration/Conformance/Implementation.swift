@@ -50,28 +50,21 @@ struct Implementation: ~Copyable {
     ///   - patience: The time limits for each reply and for the end.
     ///   - isCancelled: Polled after each signal.
     init(_ command: String, patience: Patience, isCancelled: @escaping () -> Bool) throws(Stop) {
-        let steps = try Self.makePipe()
-        let replies: (reads: CInt, writes: CInt)
-        do {
-            replies = try Self.makePipe()
-        } catch {
-            close(steps.reads)
-            close(steps.writes)
-            throw error
-        }
+        var (steps, replies): ([CInt], [CInt]) = ([-1, -1], [-1, -1])
         var pid = pid_t()
-        let error = Self.spawn(command, reads: steps.reads, writes: replies.writes, &pid)
-        close(steps.reads)
-        close(replies.writes)
-        guard error == 0 else {
-            close(steps.writes)
-            close(replies.reads)
-            throw Self.cannotStart(error)
+        let error = Self.inheritance.withLock { _ in
+            guard pipe(&steps) == 0, pipe(&replies) == 0 else { return errno }
+            for end in steps + replies { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return Self.spawn(command, reads: steps[0], writes: replies[1], &pid)
         }
-        _ = fcntl(steps.writes, F_SETFL, O_NONBLOCK)
-        self.pid = pid
-        input = steps.writes
-        output = replies.reads
+        func close(_ ends: CInt...) { for end in ends where end >= 0 { Glibc.close(end) } }
+        close(steps[0], replies[1])
+        guard error == 0 else {
+            close(steps[1], replies[0])
+            throw .breach("cannot be started: \(String(cString: strerror(error)))")
+        }
+        _ = fcntl(steps[1], F_SETFL, O_NONBLOCK)
+        (self.pid, input, output) = (pid, steps[1], replies[0])
         self.patience = patience
         self.isCancelled = isCancelled
     }
@@ -79,21 +72,6 @@ struct Implementation: ~Copyable {
     /// Held while pipes are created and a program starts: a program that inherits another one's pipe would keep it
     /// open.
     private static let inheritance = Mutex(())
-
-    private static func makePipe() throws(Stop) -> (reads: CInt, writes: CInt) {
-        var ends: [CInt] = [-1, -1]
-        let error = inheritance.withLock { _ in
-            guard pipe(&ends) == 0 else { return errno }
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return 0
-        }
-        guard error == 0 else { throw cannotStart(error) }
-        return (ends[0], ends[1])
-    }
-
-    private static func cannotStart(_ error: CInt) -> Stop {
-        .breach("cannot be started: \(String(cString: strerror(error)))")
-    }
 
     private static func spawn(_ command: String, reads: CInt, writes: CInt, _ pid: inout pid_t) -> CInt {
         var actions = posix_spawn_file_actions_t()
@@ -113,7 +91,7 @@ struct Implementation: ~Copyable {
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
         let words = (["/bin/sh", "-c", command] as [String]).map { strdup($0) } + [nil]
         defer { for word in words { free(word) } }
-        return inheritance.withLock { _ in posix_spawn(&pid, "/bin/sh", &actions, &attributes, words, environ) }
+        return posix_spawn(&pid, "/bin/sh", &actions, &attributes, words, environ)
     }
 
     deinit {

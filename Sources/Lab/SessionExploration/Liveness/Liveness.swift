@@ -56,52 +56,27 @@ public struct Liveness: Sendable {
         return Result(states: walk.graph.count, closed: true, broken: broken)
     }
 
+    /// Finds a state in which the promise is not kept: the letters that could keep it lead round in a circle, or nowhere.
     private func trap(
         of promise: Promise, towards app: AppID, bit: UInt64, in graph: StateGraph
     ) -> BrokenPromise? {
         let events = slice.alphabet.events
         let letters = events.indices.filter { promise.redeems(events[$0], app) }
-        let traps = graph.traps(of: letters).filter { trap in trap.allSatisfy { graph.open[$0] & bit != 0 } }
-        // The lowest-numbered state has one of the shortest paths. Among paths of equal length, prefer one that leads
-        // to a state where something still happens.
-        let best = traps.min { one, other in
-            let lengths = (graph.path(to: one[0]).count, graph.path(to: other[0]).count)
-            if lengths.0 != lengths.1 { return lengths.0 < lengths.1 }
-            if (one.count > 1) != (other.count > 1) { return one.count > 1 }
-            return one[0] < other[0]
+        var best: (stem: [Int], loop: [Int])?
+        for state in graph.states(neverReaching: { graph.open[$0] & bit == 0 }, by: letters) {
+            // States are numbered by the lengths of their paths. Among equal lengths, prefer a circle.
+            let stem = graph.path(to: state)
+            if let best, stem.count > best.stem.count || !best.loop.isEmpty { break }
+            let loop = graph.loop(from: state, by: letters)
+            let leadsNowhere = letters.allSatisfy { graph.successor(of: state, by: $0) == state }
+            if !loop.isEmpty || leadsNowhere && best == nil { best = (stem, loop) }
         }
-        guard let trap = best else { return nil }
-        return BrokenPromise(
-            id: promise.id, sentence: promise.sentence, app: slice.alphabet.names[Int(app.name.number)],
-            stem: slice.alphabet.preamble + graph.path(to: trap[0]).map { events[$0] },
-            loop: loop(in: trap, letters, graph).map { events[$0] }, book: book, names: slice.alphabet.names)
-    }
-
-    /// Returns a shortest cycle of steps that each change the state, or an empty one if none does.
-    private func loop(in trap: [Int], _ letters: [Int], _ graph: StateGraph) -> [Int] {
-        var cameFrom: [Int: (state: Int, letter: Int)] = [:]
-        var queue = [trap[0]]
-        var place = 0
-        while place < queue.count {
-            let state = queue[place]
-            place += 1
-            for letter in letters {
-                let next = graph.successor(of: state, by: letter)
-                if next == trap[0] && state != trap[0] {
-                    var way = [letter]
-                    var back = state
-                    while back != trap[0], let step = cameFrom[back] {
-                        way.append(step.letter)
-                        back = step.state
-                    }
-                    return way.reversed()
-                }
-                guard next != state, next != trap[0], cameFrom[next] == nil else { continue }
-                cameFrom[next] = (state, letter)
-                queue.append(next)
-            }
+        return best.map { trap in
+            BrokenPromise(
+                id: promise.id, sentence: promise.sentence, app: slice.alphabet.names[Int(app.name.number)],
+                stem: slice.alphabet.preamble + trap.stem.map { events[$0] }, loop: trap.loop.map { events[$0] },
+                book: book, names: slice.alphabet.names)
         }
-        return []
     }
 }
 

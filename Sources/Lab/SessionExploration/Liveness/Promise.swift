@@ -13,7 +13,7 @@ public struct Promise: Sendable {
 
     /// Whether it is checked for slices of a family. If apps cannot choose every category, an app without an output
     /// stays silent in any case.
-    func isAsked(of family: Slice.Family) -> Bool { id != "heard-again" || family == .setups || family == .twins }
+    func isAsked(of family: Slice.Family) -> Bool { id != "heard-again" || family == .setups }
 
     /// Every promise.
     public static let all: [Promise] = [

@@ -44,74 +44,45 @@ struct StateGraph {
         return path.reversed()
     }
 
-    /// The parts of the graph that some letters never leave: its strongly connected components without a way out.
-    func traps(of letters: [Int]) -> [[Int]] { TrapSearch(self, letters).traps }
-}
-
-/// Tarjan's algorithm for strongly connected components, with an explicit stack.
-private struct TrapSearch {
-    private let graph: StateGraph
-    private let letters: [Int]
-    private(set) var traps: [[Int]] = []
-    /// The order in which states were entered, from 1; `low` has the earliest reachable one, `component` the component
-    /// of finished states.
-    private var entered: [UInt32]
-    private var low: [UInt32]
-    private var component: [UInt32]
-    private var clock: UInt32 = 0
-    private var componentCount: UInt32 = 0
-    private var open: [Int] = []
-
-    init(_ graph: StateGraph, _ letters: [Int]) {
-        self.graph = graph
-        self.letters = letters
-        entered = Array(repeating: 0, count: graph.count)
-        low = entered
-        component = entered
-        for state in 0..<graph.count where entered[state] == 0 { search(from: state) }
-    }
-
-    private mutating func enter(_ state: Int) {
-        clock += 1
-        entered[state] = clock
-        low[state] = clock
-        open.append(state)
-    }
-
-    private mutating func search(from root: Int) {
-        var calls: [(state: Int, letter: Int)] = [(root, 0)]
-        enter(root)
-        while let call = calls.last {
-            let state = call.state
-            if call.letter < letters.count {
-                calls[calls.count - 1].letter += 1
-                let next = graph.successor(of: state, by: letters[call.letter])
-                if entered[next] == 0 {
-                    enter(next)
-                    calls.append((next, 0))
-                } else if component[next] == 0 {
-                    low[state] = min(low[state], entered[next])
-                }
-                continue
+    /// The states from which some letters never lead to a goal, in the order of their numbers.
+    func states(neverReaching isGoal: (Int) -> Bool, by letters: [Int]) -> [Int] {
+        var reaches = (0..<count).map(isGoal)
+        var isComplete = false
+        while !isComplete {
+            isComplete = true
+            // Most letters lead to later states.
+            for state in (0..<count).reversed() where !reaches[state] {
+                guard letters.contains(where: { reaches[successor(of: state, by: $0)] }) else { continue }
+                (reaches[state], isComplete) = (true, false)
             }
-            calls.removeLast()
-            if let parent = calls.last?.state { low[parent] = min(low[parent], low[state]) }
-            if low[state] == entered[state] { close(state) }
         }
+        return (0..<count).filter { !reaches[$0] }
     }
 
-    /// Pops the component of its first state, and keeps it if nothing leads out of it.
-    private mutating func close(_ first: Int) {
-        componentCount += 1
-        var states: [Int] = []
-        while let state = open.popLast() {
-            component[state] = componentCount
-            states.append(state)
-            if state == first { break }
+    /// Returns the letters of a shortest way from a state back to it that changes it; empty if there is none.
+    func loop(from start: Int, by letters: [Int]) -> [Int] {
+        var cameFrom: [Int: (state: Int, letter: Int)] = [:]
+        var queue = [start]
+        var place = 0
+        while place < queue.count {
+            let state = queue[place]
+            place += 1
+            for letter in letters {
+                let next = successor(of: state, by: letter)
+                if next == start && state != start {
+                    var way = [letter]
+                    var back = state
+                    while back != start, let step = cameFrom[back] {
+                        way.append(step.letter)
+                        back = step.state
+                    }
+                    return way.reversed()
+                }
+                guard next != state, next != start, cameFrom[next] == nil else { continue }
+                cameFrom[next] = (state, letter)
+                queue.append(next)
+            }
         }
-        let leads = states.contains { state in
-            letters.contains { component[graph.successor(of: state, by: $0)] != componentCount }
-        }
-        if !leads { traps.append(states.sorted()) }
+        return []
     }
 }

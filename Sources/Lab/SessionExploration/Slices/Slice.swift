@@ -27,7 +27,7 @@ public struct Slice: Sendable {
 
     /// The families of slices.
     public enum Family: String, CaseIterable, Hashable, Sendable {
-        case floor, siri, setups, lives, alone, twins, routes, feedback, levels, deadlines, reset, three, calls, banners
+        case floor, siri, setups, lives, alone, routes, feedback, levels, deadlines, reset, three, calls, banners
         case wishes, properties, rest, policies, held
     }
 
@@ -51,149 +51,124 @@ public struct Slice: Sendable {
 }
 
 extension Slice.Family {
-    /// A sentence that says what takes part.
-    public var keeps: String {
-        switch self {
-        case .floor: "for each pair of session set-ups: activation, playing, recording, calls and alarms"
-        case .siri: "for each pair of categories: Siri, calls, Now Playing, activation, playing and recording"
-        case .setups:
-            """
-            every change of set-up of two apps, with activation and playing: by options, by routing, and by \
-            category with recording and calls
-            """
-        case .lives: "launch, foreground, background, quit and crash of two apps, for each pair of set-ups"
-        case .alone:
-            """
-            one app, for each set-up, with background audio and without: launched in front and behind, \
-            switch, lock, headphones, playing and recording
-            """
-        case .twins:
-            """
-            two apps launched alike that end and change their categories, with activation, playing and \
-            calls
-            """
-        case .routes:
-            """
-            for each pair of set-ups and of accessories: plugs, picks, overrides, activation and playing
-            """
-        case .feedback:
-            """
-            for each set-up, by settings of vibration or of sounds: alerts, clicks, system sounds, switch, \
-            lock, calls
-            """
-        case .levels:
-            """
-            for each set-up: buttons, slider and own levels, with headphones; with switch, call and alarm; \
-            and with a volume view
-            """
-        case .deadlines:
-            """
-            what ends by itself: two apps' sounds, an alert, a click and a system sound, in any order
-            """
-        case .reset:
-            """
-            for each pair of categories: the loss and the reset of the media server, activation and playing
-            """
-        case .three: "three apps, for each choice among five set-ups: activation, playing and calls"
-        case .calls:
-            """
-            for each category: a call of an app's beside the phone's, on hold and swapped, with playing
-            """
-        case .banners:
-            """
-            for each category: calls that come in as banners and those that do not, which apps they spare, \
-            with recording
-            """
-        case .wishes: "for each category: preferred and muted microphones, what an app prefers, with recording"
-        case .properties:
-            """
-            for each category: mixing and ducking set and taken back one by one, beside another app, with \
-            playing
-            """
-        case .rest: "for each category: sleep, suspension, a volume view, a second alarm, the ringer's slider"
-        case .policies:
-            """
-            an app's route-sharing policies, with AirPlay and calls; and long-form sound on AirPlay beside \
-            another app
-            """
-        case .held:
-            """
-            for each kind of session: calls of the phone and of the app, alarms, Siri and a muted \
-            microphone, beside prompts
-            """
+    private struct Row {
+        let keeps: String
+        let leavesOut: String
+        let cut: (SliceCutter) -> [Slice]
+
+        init(_ keeps: String, _ leavesOut: String, _ cut: @escaping (SliceCutter) -> [Slice]) {
+            (self.keeps, self.leavesOut, self.cut) = (keeps, leavesOut, cut)
         }
     }
+
+    /// A sentence that says what takes part.
+    public var keeps: String { row.keeps }
 
     /// A sentence that says what does not take part; nothing is proved about it here.
-    public var leavesOut: String {
-        switch self {
-        case .floor:
-            """
-            changes of set-up, Siri, switch and lock, lives of apps, routes, levels, sounds of the device
-            """
-        case .siri: "options and modes, alarms, switch and lock, lives of apps, routes, levels"
-        case .setups:
-            """
-            options together with calls or recording, alarms and Siri, switch and lock, lives of apps, \
-            plugs
-            """
-        case .lives: "alarms, Siri, recording, changes of set-up but by a new launch, routes, levels"
-        case .alone: "all other apps, calls, alarms and Siri, other changes of set-up, levels"
-        case .twins:
-            """
-            options and modes, recording, apps that differ in kind or resume differently, routes, levels
-            """
-        case .routes: "three or more accessories at once, accessories without a letter, calls, recording, levels"
-        case .feedback: "what the second app does but play, alarms and Siri, levels, routes, lengths that differ"
-        case .levels: "levels between the ends, other outputs, what a second app does but play"
-        case .deadlines:
-            """
-            other set-ups than Playback and Ambient, how long anything lasts, the phone but for a call
-            """
-        case .reset: "options and modes, recording, calls, routes, levels"
-        case .three:
-            """
-            other set-ups, changes of set-up, recording, alarms and Siri, lives of apps, routes, levels
-            """
-        case .calls: "options and modes, recording, alarms and Siri, lives of apps, routes, levels"
-        case .banners: "options and modes, alarms and Siri, calls of apps, lives of apps, routes, levels"
-        case .wishes: "other options and modes, calls, alarms and Siri, lives of apps, other accessories, levels"
-        case .properties:
-            """
-            other options, modes, recording, calls, alarms and Siri, lives of apps, routes, levels
-            """
-        case .rest: "options and modes, recording, calls, Siri, routes, levels but the ringer's"
-        case .policies:
-            """
-            a third app, other accessories, alarms and Siri, recording, levels, calls beside a second app
-            """
-        case .held: "changes of set-up, lives of apps, switch and lock, routes but AirPlay, levels"
-        }
-    }
+    public var leavesOut: String { row.leavesOut }
 
     /// Returns the family's slices under a book, which determines the possible set-ups.
-    public func slices(under book: RuleBook) -> [Slice] {
-        let cutter = SliceCutter(family: self, book: book)
-        return switch self {
-        case .floor: cutter.floor
-        case .siri: cutter.siri
-        case .setups: cutter.setups
-        case .lives: cutter.lives
-        case .alone: cutter.alone
-        case .twins: [cutter.twins]
-        case .routes: cutter.routes
-        case .feedback: cutter.feedback
-        case .levels: cutter.levels
-        case .deadlines: cutter.deadlines
-        case .reset: cutter.reset
-        case .three: cutter.three
-        case .calls: cutter.calls
-        case .banners: cutter.banners
-        case .wishes: cutter.wishes
-        case .properties: cutter.properties
-        case .rest: cutter.rest
-        case .policies: cutter.policies
-        case .held: cutter.held
+    public func slices(under book: RuleBook) -> [Slice] { row.cut(SliceCutter(family: self, book: book)) }
+
+    private var row: Row {
+        switch self {
+        case .floor:
+            Row(
+                "for each pair of session set-ups: activation, playing, recording, calls and alarms",
+                "changes of set-up, Siri, switch and lock, lives of apps, routes, levels, sounds of the device"
+            ) { $0.floor }
+        case .siri:
+            Row(
+                "for each pair of categories: Siri, calls, Now Playing, activation, playing and recording",
+                "options and modes, alarms, switch and lock, lives of apps, routes, levels"
+            ) { $0.siri }
+        case .setups:
+            Row(
+                "every change of set-up of two apps, with activation and playing: by options, by routing, and by "
+                    + "category with recording and calls",
+                "options together with calls or recording, alarms and Siri, switch and lock, lives of apps, plugs"
+            ) { $0.setups }
+        case .lives:
+            Row(
+                "launch, foreground, background, quit and crash of two apps, for each pair of set-ups",
+                "alarms, Siri, recording, changes of set-up but by a new launch, routes, levels"
+            ) { $0.lives }
+        case .alone:
+            Row(
+                "one app, for each set-up, with background audio and without: launched in front and behind, switch, "
+                    + "lock, headphones, playing and recording",
+                "all other apps, calls, alarms and Siri, other changes of set-up, levels"
+            ) { $0.alone }
+        case .routes:
+            Row(
+                "for each pair of set-ups and of accessories: plugs, picks, overrides, activation and playing",
+                "three or more accessories at once, accessories without a letter, calls, recording, levels"
+            ) { $0.routes }
+        case .feedback:
+            Row(
+                "for each set-up, by settings of vibration or of sounds: alerts, clicks, system sounds, switch, lock, "
+                    + "calls",
+                "what the second app does but play, alarms and Siri, levels, routes, lengths that differ"
+            ) { $0.feedback }
+        case .levels:
+            Row(
+                "for each set-up: buttons, slider and own levels, with headphones; with switch, call and alarm; and "
+                    + "with a volume view",
+                "levels between the ends, other outputs, what a second app does but play"
+            ) { $0.levels }
+        case .deadlines:
+            Row(
+                "what ends by itself: two apps' sounds, an alert, a click and a system sound, in any order",
+                "other set-ups than Playback and Ambient, how long anything lasts, the phone but for a call"
+            ) { $0.deadlines }
+        case .reset:
+            Row(
+                "for each pair of categories: the loss and the reset of the media server, activation and playing",
+                "options and modes, recording, calls, routes, levels"
+            ) { $0.reset }
+        case .three:
+            Row(
+                "three apps, for each choice among five set-ups: activation, playing and calls",
+                "other set-ups, changes of set-up, recording, alarms and Siri, lives of apps, routes, levels"
+            ) { $0.three }
+        case .calls:
+            Row(
+                "for each category: a call of an app's beside the phone's, on hold and swapped, with playing",
+                "options and modes, recording, alarms and Siri, lives of apps, routes, levels"
+            ) { $0.calls }
+        case .banners:
+            Row(
+                "for each category: calls that come in as banners and those that do not, which apps they spare, with "
+                    + "recording",
+                "options and modes, alarms and Siri, calls of apps, lives of apps, routes, levels"
+            ) { $0.banners }
+        case .wishes:
+            Row(
+                "for each category: preferred and muted microphones, what an app prefers, with recording",
+                "other options and modes, calls, alarms and Siri, lives of apps, other accessories, levels"
+            ) { $0.wishes }
+        case .properties:
+            Row(
+                "for each category: mixing and ducking set and taken back one by one, beside another app, with playing",
+                "other options, modes, recording, calls, alarms and Siri, lives of apps, routes, levels"
+            ) { $0.properties }
+        case .rest:
+            Row(
+                "for each category: sleep, suspension, a volume view, a second alarm, the ringer's slider",
+                "options and modes, recording, calls, Siri, routes, levels but the ringer's"
+            ) { $0.rest }
+        case .policies:
+            Row(
+                "an app's route-sharing policies, with AirPlay and calls; and long-form sound on AirPlay beside "
+                    + "another app",
+                "a third app, other accessories, alarms and Siri, recording, levels, calls beside a second app"
+            ) { $0.policies }
+        case .held:
+            Row(
+                "for each kind of session: calls of the phone and of the app, alarms, Siri and a muted microphone, "
+                    + "beside prompts",
+                "changes of set-up, lives of apps, switch and lock, routes but AirPlay, levels"
+            ) { $0.held }
         }
     }
 }

@@ -2,14 +2,8 @@ import SessionPolicy
 
 /// Slices of interruptions of every kind of session, and of routes reserved for long-form sound.
 extension SliceCutter {
-    private static let navigator = app(nav)
-    private static let player = app(ipod)
-
-    fileprivate static func does(_ app: AppID, records: Bool = false) -> [Event] {
-        let starts: [AppEvent] = [
-            .setActive(true, notifyOthers: false), lettingGo, .play(sound, lasts: nil, gain: nil), .stop(nil),
-        ]
-        return (starts + (records ? [.record(true), .record(false)] : [])).map { .app(app, $0) }
+    fileprivate static func does(_ app: AppID) -> [Event] {
+        [activating, lettingGo, playing, .stop(nil)].map { .app(app, $0) }
     }
 
     private static func plugs(_ kind: Accessory.Kind) -> [Event] {
@@ -17,7 +11,7 @@ extension SliceCutter {
     }
 
     fileprivate static let speech: [Event] = [
-        .app(player, .setCategory(.playback, .spokenAudio, [])), .app(player, .play(sound, lasts: nil, gain: nil)),
+        .app(ipod, .setCategory(.playback, .spokenAudio, [])), .app(ipod, playing),
     ]
 
     var policies: [Slice] {
@@ -26,12 +20,12 @@ extension SliceCutter {
             (.playback, .default, .mixWithOthers), (.ambient, .default, []), (.playAndRecord, .default, []),
         ]
         let sets = pairs(setUps, RouteSharingPolicy.allCases).map { setUp, policy in
-            Event.app(SliceCutter.navigator, .setCategory(setUp.0, setUp.1, setUp.2, policy: policy))
+            Event.app(Self.nav, .setCategory(setUp.0, setUp.1, setUp.2, policy: policy))
         }
         return [
             slice(
-                "", [.call], cast: [SliceCutter.nav],
-                letters: sets + SliceCutter.does(SliceCutter.navigator) + SliceCutter.plugs(.airPlay))
+                "", [.call], cast: [Self.nav],
+                letters: sets + Self.does(Self.nav) + Self.plugs(.airPlay))
         ] + longFormBesides
     }
 
@@ -46,21 +40,21 @@ extension SliceCutter {
         ]
         let sets = [Mode.default, .spokenAudio].flatMap { mode in
             [RouteSharingPolicy.default, .longFormAudio].map { policy in
-                Event.app(SliceCutter.navigator, .setCategory(.playback, mode, [], policy: policy))
+                Event.app(Self.nav, .setCategory(.playback, mode, [], policy: policy))
             }
         }
         return others.map { other in
             slice(
-                "beside/\(other.label)", [], preamble: [other.event(of: SliceCutter.ipod)],
-                letters: sets + SliceCutter.does(SliceCutter.navigator) + SliceCutter.does(SliceCutter.player)
-                    + SliceCutter.plugs(.airPlay) + SliceCutter.plugs(.headphones)
+                "beside/\(other.label)", [], preamble: [other.event(of: Self.ipod)],
+                letters: sets + Self.does(Self.nav) + Self.does(Self.ipod)
+                    + Self.plugs(.airPlay) + Self.plugs(.headphones)
                     + [.routePicked(nil, uid: nil), .routePicked(.airPlay, uid: nil)])
         }
     }
 
     /// The sessions that are exempt from something, and one that is not.
     private var sessions: [(name: String, steps: [AppEvent])] {
-        let plays = AppEvent.play(SliceCutter.sound, lasts: nil, gain: nil)
+        let plays = Self.playing
         var sessions: [(String, [AppEvent])] = [
             ("playback", [.setCategory(.playback, .default, []), plays]),
             ("ambient", [.setCategory(.ambient, .default, []), plays]),
@@ -83,8 +77,7 @@ extension SliceCutter {
     }
 
     var held: [Slice] {
-        let nav = SliceCutter.navigator
-        let own = CallName(app: nav)
+        let own = CallName(app: Self.nav)
         let second = CallName(uid: Name(5))
         func call(_ phases: [CallPhase], _ name: CallName = CallName()) -> [Event] { phases.map { .call($0, name) } }
         let isNewer = book.knows(.siri)
@@ -92,15 +85,13 @@ extension SliceCutter {
             [.alarm(.fires), .alarm(.dismissed)]
             + (isNewer
                 ? [.siri(.began), .siri(.ended), .microphoneMuted(true), .microphoneMuted(false)] : [])
-        let inHeadphones: [Event] = [
-            .accessoryConnected(Accessory(kind: .headphones)), .accessoryDisconnected(.headphones, uid: nil),
-            .siri(.began), .siri(.began, by: .airPods), .siri(.ended),
-            .messageAnnounced(lasts: book.numbers.keyClickLength), .deadlineReached, .call(.incoming), .call(.declined),
-        ]
-        let prompts: [Event] = [
-            .app(SliceCutter.player, .setActive(true, notifyOthers: false)),
-            .app(SliceCutter.player, SliceCutter.lettingGo),
-        ]
+        let inHeadphones: [Event] =
+            Self.plugs(.headphones) + [
+                .siri(.began), .siri(.began, by: .airPods), .siri(.ended),
+                .messageAnnounced(lasts: book.numbers.keyClickLength), .deadlineReached, .call(.incoming),
+                .call(.declined),
+            ]
+        let prompts = [Self.activating, Self.lettingGo].map { Event.app(Self.ipod, $0) }
         var causes: [(name: String, letters: [Event])] = [
             ("one", call([.incoming, .answered, .ended]) + others),
             (
@@ -116,25 +107,20 @@ extension SliceCutter {
         }
         // On the first systems only Apple's own apps survive a call.
         let player = slice(
-            "player/two", [], cast: [SliceCutter.ipod], preamble: SliceCutter.speech,
-            letters: call([.incoming, .outgoing, .answered, .ended]) + SliceCutter.does(SliceCutter.player))
+            "player/two", [], cast: [Self.ipod], preamble: Self.speech,
+            letters: call([.incoming, .outgoing, .answered, .ended]) + Self.does(Self.ipod))
         return [player]
             + pairs(sessions, causes).map { session, causes in
-                let plugs: [Event] =
-                    session.name.hasPrefix("longForm")
-                    ? [.accessoryConnected(Accessory(kind: .airPlay)), .accessoryDisconnected(.airPlay, uid: nil)] : []
-                let does = [
-                    session.steps[session.steps.count - 1], .setActive(true, notifyOthers: false),
-                    SliceCutter.lettingGo,
-                ]
+                let plugs = session.name.hasPrefix("longForm") ? Self.plugs(.airPlay) : []
+                let does = [session.steps[session.steps.count - 1], Self.activating, Self.lettingGo]
                 return slice(
                     "\(session.name)/\(causes.name)", [],
-                    preamble: plugs.prefix(1) + session.steps.map { .app(nav, $0) } + [
+                    preamble: plugs.prefix(1) + session.steps.map { .app(Self.nav, $0) } + [
                         .app(
-                            SliceCutter.player, .setCategory(.playback, .default, .interruptSpokenAudioAndMixWithOthers)
+                            Self.ipod, .setCategory(.playback, .default, .interruptSpokenAudioAndMixWithOthers)
                         )
                     ],
-                    letters: causes.letters + plugs + does.map { .app(nav, $0) })
+                    letters: causes.letters + plugs + does.map { .app(Self.nav, $0) })
             }
     }
 }

@@ -16,14 +16,15 @@ struct SliceCutter {
             return ([category.name] + mode + options.names).joined(separator: ".")
         }
 
-        func event(of app: Int) -> Event { .app(SliceCutter.app(app), .setCategory(category, mode, options)) }
+        func event(of app: AppID) -> Event { .app(app, .setCategory(category, mode, options)) }
     }
 
-    static let ipod = 0
-    static let nav = 1
-    static let game = 2
+    static let (ipod, nav, game) = (AppID(Name(0)), AppID(Name(1)), AppID(Name(2)))
+    static let (sound, tap) = (SoundID(Name(3)), SoundID(Name(4)))
 
-    static func app(_ number: Int) -> AppID { AppID(Name(UInt32(number))) }
+    static let activating = AppEvent.setActive(true, notifyOthers: false)
+    static let lettingGo = AppEvent.setActive(false, notifyOthers: true)
+    static let playing = AppEvent.play(sound, lasts: nil, gain: nil)
 
     func setups(_ parts: [Alphabet.Part]) -> [Setup] {
         Alphabet(apps: 1, parts: parts, book: book).events.compactMap { event in
@@ -37,17 +38,17 @@ struct SliceCutter {
     }
 
     /// - Parameters:
-    ///   - cast: The numbers of the apps that take part.
+    ///   - cast: The apps that take part.
     ///   - letters: Further letters. Those that end what letters begin are added automatically.
     ///   - takes: Filters the letters of the parts.
     func slice(
-        _ label: String, _ parts: [Alphabet.Part], cast: [Int] = [ipod, nav], preamble: [Event] = [],
+        _ label: String, _ parts: [Alphabet.Part], cast: [AppID] = [ipod, nav], preamble: [Event] = [],
         letters: [Event] = [], abstraction: Abstraction = [], takes: (Event) -> Bool = { _ in true }
     ) -> Slice {
-        let whole = Alphabet(apps: (cast.max() ?? 0) + 1, parts: parts, book: book)
+        let whole = Alphabet(
+            apps: cast.contains(Self.game) ? 3 : cast.contains(Self.nav) ? 2 : 1, parts: parts, book: book)
         func isCast(_ event: Event) -> Bool {
-            guard case .app(let app, _) = event else { return true }
-            return cast.contains { SliceCutter.app($0) == app }
+            if case .app(let app, _) = event { cast.contains(app) } else { true }
         }
         let events = whole.events.filter { isCast($0) && takes($0) } + letters
         var endings: [Event] = []
@@ -61,35 +62,37 @@ struct SliceCutter {
             abstraction: abstraction)
     }
 
-    private func label(_ one: Setup, _ other: Setup) -> String { "\(one.label)+\(other.label)" }
-
-    private func preamble(_ one: Setup, _ other: Setup) -> [Event] {
-        [one.event(of: SliceCutter.ipod), other.event(of: SliceCutter.nav)]
+    /// A slice for each category of the navigator.
+    private func solos(
+        _ parts: [Alphabet.Part], letters: [Event] = [], takes: (Event) -> Bool = { _ in true }
+    ) -> [Slice] {
+        setups([.categories]).map { setup in
+            slice(setup.label, parts, preamble: [setup.event(of: Self.nav)], letters: letters, takes: takes)
+        }
     }
 
-    static let lettingGo = AppEvent.setActive(false, notifyOthers: true)
+    /// A slice for each pair of set-ups of the iPod and the navigator.
+    private func duos(
+        _ setups: [Setup], _ parts: [Alphabet.Part], prefix: String = "", cast: [AppID] = [ipod, nav],
+        takes: (Event) -> Bool = { _ in true }
+    ) -> [Slice] {
+        pairs(setups, setups).map { one, other in
+            slice(
+                prefix + "\(one.label)+\(other.label)", parts, cast: cast,
+                preamble: [one.event(of: cast[0]), other.event(of: cast[1])], takes: takes)
+        }
+    }
 
     // MARK: Families
 
     var floor: [Slice] {
-        let setups = setups([.categories, .options])
-        return pairs(setups, setups).map { one, other in
-            slice(
-                label(one, other), [.activation, .sounds, .recording, .call, .alarm],
-                preamble: preamble(one, other)
-            ) { !$0.isSnooze }
-        }
+        duos(setups([.categories, .options]), [.activation, .sounds, .recording, .call, .alarm]) { !$0.isSnooze }
     }
 
     var siri: [Slice] {
         guard book.knows(.siri) else { return [] }
-        let setups = setups([.categories])
-        return pairs(setups, setups).map { one, other in
-            slice(
-                label(one, other), [.activation, .sounds, .recording, .call, .newer], preamble: preamble(one, other)
-            ) { event in
-                if case .app(_, .allowedHapticsWhileRecording) = event { false } else { true }
-            }
+        return duos(setups([.categories]), [.activation, .sounds, .recording, .call, .newer]) { event in
+            if case .app(_, .allowedHapticsWhileRecording) = event { false } else { true }
         }
     }
 
@@ -102,43 +105,23 @@ struct SliceCutter {
     }
 
     var lives: [Slice] {
-        let setups = setups([.categories, .options])
-        let casts = [[SliceCutter.ipod, SliceCutter.nav], [SliceCutter.nav, SliceCutter.game]]
-        return pairs(casts, pairs(setups, setups)).map { cast, setups in
-            slice(
-                (cast[0] == SliceCutter.ipod ? "" : "game/") + label(setups.0, setups.1),
-                [.lives, .activation, .sounds, .call], cast: cast,
-                preamble: [setups.0.event(of: cast[0]), setups.1.event(of: cast[1])])
+        [("", [Self.ipod, Self.nav]), ("game/", [Self.nav, Self.game])].flatMap { prefix, cast in
+            duos(
+                setups([.categories, .options]), [.lives, .activation, .sounds, .call], prefix: prefix, cast: cast)
         }
     }
 
     var alone: [Slice] {
-        pairs([SliceCutter.nav, SliceCutter.game], setups([.categories, .options])).map { app, setup in
+        pairs([Self.nav, Self.game], setups([.categories, .options])).map { app, setup in
             // The game has no background audio.
-            var behind = Launch(backgroundAudio: app == SliceCutter.nav)
+            var behind = Launch(backgroundAudio: app == Self.nav)
             behind.isInBackground = true
             return slice(
-                (app == SliceCutter.nav ? "" : "game/") + setup.label,
+                (app == Self.nav ? "" : "game/") + setup.label,
                 [.lives, .lock, .ringSwitch, .wired, .recording, .activation, .sounds], cast: [app],
                 preamble: [setup.event(of: app)],
-                letters: [.app(SliceCutter.app(app), .launched(behind)), setup.event(of: app)])
+                letters: [.app(app, .launched(behind)), setup.event(of: app)])
         }
-    }
-
-    var twins: Slice {
-        let launch = AppEvent.launched(.app, backgroundAudio: true, resumes: true)
-        var slice = slice(
-            "", [.lives, .categories, .activation, .sounds, .call], abstraction: .twins
-        ) { event in
-            if case .app(_, .launched) = event { false } else { true }
-        }
-        let launches = [SliceCutter.ipod, SliceCutter.nav].map { Event.app(SliceCutter.app($0), launch) }
-        slice = Slice(
-            name: slice.name, family: family,
-            alphabet: Alphabet(
-                names: slice.alphabet.names, preamble: launches, events: launches + slice.alphabet.events),
-            abstraction: .twins)
-        return slice
     }
 
     var routes: [Slice] {
@@ -150,8 +133,9 @@ struct SliceCutter {
         let setups = setups([.categories, .routing])
         return pairs(duos, pairs(setups, setups)).map { duo, setups in
             slice(
-                "\(duo[0].name),\(duo[1].name)/" + label(setups.0, setups.1),
-                [.activation, .sounds, .routing, .wired, .wireless, .picker], preamble: preamble(setups.0, setups.1)
+                "\(duo[0].name),\(duo[1].name)/\(setups.0.label)+\(setups.1.label)",
+                [.activation, .sounds, .routing, .wired, .wireless, .picker],
+                preamble: [setups.0.event(of: Self.ipod), setups.1.event(of: Self.nav)]
             ) { event in
                 switch event {
                 case .accessoryConnected(let accessory): duo.contains(accessory.kind)
@@ -174,15 +158,15 @@ struct SliceCutter {
                 "\(setup.label)/\(settings[0])",
                 [.systemSounds, .alerts, .settings, .ringSwitch, .lock, .call, .recording, .activation, .newer],
                 preamble: [
-                    .app(SliceCutter.app(SliceCutter.ipod), .play(SliceCutter.sound, lasts: nil, gain: nil)),
-                    setup.event(of: SliceCutter.nav),
+                    .app(Self.ipod, Self.playing),
+                    setup.event(of: Self.nav),
                 ]
             ) { event in
                 switch event {
                 case .siri, .app(_, .registeredNowPlaying): false
                 case .settingChanged(let setting, _): settings.contains(setting)
-                case .app(let app, let event) where app == SliceCutter.app(SliceCutter.ipod):
-                    event == .setActive(true, notifyOthers: false) || event == SliceCutter.lettingGo
+                case .app(let app, let event) where app == Self.ipod:
+                    event == Self.activating || event == Self.lettingGo
                 default: event != .call(.missed)
                 }
             }
@@ -194,14 +178,14 @@ struct SliceCutter {
         let besides: [(name: String, parts: [Alphabet.Part])] = [
             ("headphones", [.wired]), ("phone", [.call, .alarm, .ringSwitch]), ("view", []),
         ]
-        let nav = SliceCutter.app(SliceCutter.nav)
+        let nav = Self.nav
         let views: [Event] = [
             .app(nav, .showedVolumeView(true)), .app(nav, .showedVolumeView(false)), .app(nav, .enteredForeground),
         ]
         return pairs(setups([.categories, .routing]), besides).map { setup, besides in
             slice(
                 "\(setup.label)/\(besides.name)", [.volume, .sounds, .activation] + besides.parts,
-                preamble: [setup.event(of: SliceCutter.nav)],
+                preamble: [setup.event(of: Self.nav)],
                 letters: press + [.volumeSliderMoved(to: book.numbers.volumeStep), .volumeSliderMoved(to: 1)]
                     + (besides.name == "view" ? views : []),
                 abstraction: .levels
@@ -209,10 +193,10 @@ struct SliceCutter {
                 switch event {
                 case .accessoryConnected(let accessory): accessory.kind == .headphones
                 case .accessoryDisconnected(let kind, _): kind == .headphones
-                case .app(let app, let event) where app == SliceCutter.app(SliceCutter.ipod):
+                case .app(let app, let event) where app == Self.ipod:
                     switch event {
                     case .play, .stop: true
-                    default: event == SliceCutter.lettingGo
+                    default: event == Self.lettingGo
                     }
                 case .app(_, .setActive(false, notifyOthers: false)), .call(.missed, _): false
                 default: !event.isSnooze
@@ -222,69 +206,44 @@ struct SliceCutter {
     }
 
     var reset: [Slice] {
-        let setups = setups([.categories])
-        return pairs(setups, setups).map { one, other in
-            slice(
-                label(one, other), [.activation, .sounds, .mediaServices, .systemSounds, .lives],
-                preamble: preamble(one, other))
-        }
+        duos(setups([.categories]), [.activation, .sounds, .mediaServices, .systemSounds, .lives])
     }
 
+    private static let banners: [Event] = [
+        .settingChanged(.callBanners, to: false), .settingChanged(.callBanners, to: true),
+    ]
+
     var calls: [Slice] {
-        setups([.categories]).map { setup in
-            slice(
-                setup.label, [.call, .calls, .activation, .sounds], preamble: [setup.event(of: SliceCutter.nav)],
-                letters: [.settingChanged(.callBanners, to: false), .settingChanged(.callBanners, to: true)])
-        }
+        solos([.call, .calls, .activation, .sounds], letters: Self.banners)
     }
 
     var banners: [Slice] {
         guard book.knows(.systemAlertPreference) else { return [] }
-        return setups([.categories]).map { setup in
-            slice(
-                setup.label, [.wishes, .call, .activation, .sounds, .recording],
-                preamble: [setup.event(of: SliceCutter.nav)],
-                letters: [.settingChanged(.callBanners, to: false), .settingChanged(.callBanners, to: true)]
-            ) { event in
-                switch event {
-                case .microphoneMuted, .accessoryConnected, .accessoryDisconnected: false
-                case .app(_, .setPreferredInput), .app(_, .setCategory), .app(_, .setInputMuted),
-                    .app(_, .setOutputMuted):
-                    false
-                case .app(_, .preferred(let wish, _)): wish == .noInterruptionsFromSystemAlerts
-                default: true
-                }
+        let parts: [Alphabet.Part] = [.wishes, .call, .activation, .sounds, .recording]
+        return solos(parts, letters: Self.banners) { event in
+            switch event {
+            case .microphoneMuted, .accessoryConnected, .accessoryDisconnected: false
+            case .app(_, .setPreferredInput), .app(_, .setCategory), .app(_, .setInputMuted), .app(_, .setOutputMuted):
+                false
+            case .app(_, .preferred(let wish, _)): wish == .noInterruptionsFromSystemAlerts
+            default: true
             }
         }
     }
 
-    var wishes: [Slice] {
-        setups([.categories]).map { setup in
-            slice(
-                setup.label, [.wishes, .activation, .sounds, .recording],
-                preamble: [setup.event(of: SliceCutter.nav)])
-        }
-    }
+    var wishes: [Slice] { solos([.wishes, .activation, .sounds, .recording]) }
 
     var properties: [Slice] {
-        let nav = SliceCutter.app(SliceCutter.nav)
-        let letters = [CategoryOptions.mixWithOthers, .duckOthers].flatMap { option in
-            [Event.app(nav, .setOption(option, true)), .app(nav, .setOption(option, false))]
+        let letters = pairs([CategoryOptions.mixWithOthers, .duckOthers], [true, false]).map {
+            Event.app(Self.nav, .setOption($0, $1))
         }
         return setups([.categories]).map { setup in
-            slice(
-                setup.label, [.activation, .sounds], preamble: [setup.event(of: SliceCutter.nav)],
-                letters: letters + [setup.event(of: SliceCutter.nav)])
+            let event = setup.event(of: Self.nav)
+            return slice(setup.label, [.activation, .sounds], preamble: [event], letters: letters + [event])
         }
     }
 
-    var rest: [Slice] {
-        setups([.categories]).map { setup in
-            slice(
-                setup.label, [.rest, .alarm, .lives, .activation, .sounds],
-                preamble: [setup.event(of: SliceCutter.nav)])
-        }
-    }
+    var rest: [Slice] { solos([.rest, .alarm, .lives, .activation, .sounds]) }
 
     var three: [Slice] {
         let few = [
@@ -296,32 +255,29 @@ struct SliceCutter {
         ]
         return pairs(few, pairs(few, few)).map { one, others in
             slice(
-                "\(one.label)+\(label(others.0, others.1))", [.activation, .sounds, .call],
-                cast: [SliceCutter.ipod, SliceCutter.nav, SliceCutter.game],
-                preamble: preamble(one, others.0) + [others.1.event(of: SliceCutter.game)])
+                "\(one.label)+\(others.0.label)+\(others.1.label)", [.activation, .sounds, .call],
+                cast: [Self.ipod, Self.nav, Self.game],
+                preamble: [
+                    one.event(of: Self.ipod), others.0.event(of: Self.nav), others.1.event(of: Self.game),
+                ])
         }
     }
-}
-
-extension SliceCutter {
-    static let sound = SoundID(Name(3))
-    static let tap = SoundID(Name(4))
 
     /// Durations become ranks among the running deadlines: with at most four others there are nine.
     var deadlines: [Slice] {
         let places = (1...9).map { Length(nanoseconds: $0) }
-        let apps = [SliceCutter.app(SliceCutter.ipod), SliceCutter.app(SliceCutter.nav)]
+        let apps = [Self.ipod, Self.nav]
         var letters: [Event] = apps.flatMap { app in
-            [.app(app, .play(SliceCutter.sound, lasts: places[0], gain: nil))]
-                + places.map { .app(app, .soundMoved(SliceCutter.sound, remaining: $0)) }
+            [.app(app, .play(Self.sound, lasts: places[0], gain: nil))]
+                + places.map { .app(app, .soundMoved(Self.sound, remaining: $0)) }
         }
         letters += places.map { .alertArrived(.message, app: nil, lasts: $0) }
-        letters += places.map { .app(apps[1], .systemSound(SliceCutter.tap, lasts: $0, isInterface: true)) }
+        letters += places.map { .app(apps[1], .systemSound(Self.tap, lasts: $0, isInterface: true)) }
         letters += [.keyClicked, .deadlineReached]
         let ambient = Setup(category: .ambient, mode: .default, options: [])
         return [
             slice(
-                "playback+ambient", [.activation, .sounds, .call], preamble: [ambient.event(of: SliceCutter.nav)],
+                "playback+ambient", [.activation, .sounds, .call], preamble: [ambient.event(of: Self.nav)],
                 letters: letters, abstraction: .deadlines
             ) { event in
                 if case .app(_, .play) = event { false } else { event != .call(.missed) }

@@ -60,10 +60,6 @@ extension Bool: Canonical {
     func write(to form: inout CanonicalForm) { form.add(self ? 1 : 0, width: 1) }
 }
 
-extension UInt32: Canonical {
-    func write(to form: inout CanonicalForm) { form.add(UInt64(self), width: 32) }
-}
-
 extension Int64: Canonical {
     func write(to form: inout CanonicalForm) {
         form.add(UInt64(bitPattern: self) >> 32, width: 32)
@@ -89,16 +85,20 @@ extension Array: Canonical where Element: Canonical {
     }
 }
 
-extension Canonical where Self: RawRepresentable, RawValue: UnsignedInteger & FixedWidthInteger {
-    func write(to form: inout CanonicalForm) { form.add(UInt64(rawValue), width: RawValue.bitWidth) }
+extension Canonical where Self: FixedWidthInteger & UnsignedInteger {
+    func write(to form: inout CanonicalForm) { form.add(UInt64(self), width: Self.bitWidth) }
 }
+
+extension UInt8: Canonical {}
+extension UInt16: Canonical {}
+extension UInt32: Canonical {}
 
 // The canonical form of a state. Two orders that no rule depends on are omitted: in which apps ended, and in which they
 // lost a permission or their notification sounds. The rule that paused a sound decides nothing (decision 25).
 
 extension PolicyState: Canonical {
     func write(to form: inout CanonicalForm) {
-        form.add(ringSwitch, isLocked, isAsleep, microphoneIsMuted, mediaServicesAreLost, settingsOff)
+        form.add(ringSwitch.rawValue, isLocked, isAsleep, microphoneIsMuted, mediaServicesAreLost, settingsOff.rawValue)
         form.add(siriListens, siriLowers, isAtEar, foreground, nowPlaying, ringerVolume)
         form.add(callVolume, alert, keyClickEnds, systemSound, announcementEnds, alarmGuardEnds)
         form.add(calls, alarms, gestures, apps, activationOrder)
@@ -125,19 +125,21 @@ private struct MediaLevel: Canonical, Comparable {
 
 extension App: Canonical {
     func write(to form: inout CanonicalForm) {
-        form.add(id, kind, hasBackgroundAudio, resumes, resumesWithoutLeave, pausesAtUnplug)
+        form.add(id, kind.rawValue, hasBackgroundAudio, resumes, resumesWithoutLeave, pausesAtUnplug)
         form.add(wasNeverInFront, session, isNowPlaying, mayResumeInBackground, lacksCategory, hearsOfSuspension)
         form.add(wasToldActive, suspensionDelay, suspendsWhenIdle, suspendsAt, isSuspended, missedRouteChange)
         form.add(prefersNoSystemAlerts, prefersDisconnectInterruption, prefersEchoCancellation, wantsRecommendation)
-        form.add(waitsForDevice, inputIsMuted, showsVolumeView, allowsHapticsWhileRecording, recording, lostRecording)
+        form.add(
+            waitsForDevice, inputIsMuted, showsVolumeView, allowsHapticsWhileRecording, recording.rawValue,
+            lostRecording)
         form.add(duck.gain, duck.over, sounds, lostSounds, causes)
     }
 }
 
 extension Session: Canonical {
     func write(to form: inout CanonicalForm) {
-        form.add(category, mode, options, mixesByItself, policy, preferredInput)
-        form.add(overridesToSpeaker, outputIsMuted, phase, mayResume)
+        form.add(category.rawValue, mode.rawValue, options.rawValue, mixesByItself, policy.rawValue, preferredInput)
+        form.add(overridesToSpeaker, outputIsMuted, phase.rawValue, mayResume)
     }
 }
 
@@ -166,17 +168,18 @@ extension Gesture: Canonical {
     func write(to form: inout CanonicalForm) {
         switch self {
         case .phone(let speakerPicked): form.add(true, speakerPicked)
-        case .accessory(let accessory): form.add(false, accessory.kind, accessory.only, accessory.uid, accessory.name)
+        case .accessory(let accessory):
+            form.add(false, accessory.kind.rawValue, accessory.only?.rawValue, accessory.uid, accessory.name)
         }
     }
 }
 
 extension Call: Canonical {
-    func write(to form: inout CanonicalForm) { form.add(phase, isMuted, staysSilent, app, uid) }
+    func write(to form: inout CanonicalForm) { form.add(phase.rawValue, isMuted, staysSilent, app, uid) }
 }
 
 extension AlertSound: Canonical {
-    func write(to form: inout CanonicalForm) { form.add(kind, app, ends) }
+    func write(to form: inout CanonicalForm) { form.add(kind.rawValue, app, ends) }
 }
 
 extension PlayingSystemSound: Canonical {
@@ -184,21 +187,21 @@ extension PlayingSystemSound: Canonical {
 }
 
 extension AppPermission: Canonical {
-    func write(to form: inout CanonicalForm) { form.add(app, permission) }
+    func write(to form: inout CanonicalForm) { form.add(app, permission.rawValue) }
 }
 
 extension MissedRouteChange: Canonical {
     func write(to form: inout CanonicalForm) {
-        form.add(reason, previous.outputs, previous.inputs, previous.level)
+        form.add(reason.rawValue, previous.outputs.rawValue, previous.inputs.rawValue, previous.level)
     }
 }
 
 extension OutputKey: Canonical {
-    func write(to form: inout CanonicalForm) { form.add(port, uid) }
+    func write(to form: inout CanonicalForm) { form.add(port.rawValue, uid) }
 }
 
 extension PreferredInput: Canonical {
-    func write(to form: inout CanonicalForm) { form.add(port, uid) }
+    func write(to form: inout CanonicalForm) { form.add(port.rawValue, uid) }
 }
 
 extension Name: Canonical {
@@ -220,21 +223,3 @@ extension Instant: Canonical {
 extension Length: Canonical {
     func write(to form: inout CanonicalForm) { form.add(nanoseconds) }
 }
-
-extension Accessory.Direction: Canonical {}
-extension Accessory.Kind: Canonical {}
-extension AlertKind: Canonical {}
-extension AppKind: Canonical {}
-extension Call.Phase: Canonical {}
-extension Category: Canonical {}
-extension CategoryOptions: Canonical {}
-extension Mode: Canonical {}
-extension Port: Canonical {}
-extension PortSet: Canonical {}
-extension Recording: Canonical {}
-extension RecordPermission: Canonical {}
-extension RingSwitch: Canonical {}
-extension RouteChangeReason: Canonical {}
-extension RouteSharingPolicy: Canonical {}
-extension SessionPhase: Canonical {}
-extension SettingSet: Canonical {}

@@ -2,15 +2,11 @@ import SessionPolicy
 
 /// A 128-bit fingerprint of a state: two multiplicative hashes of its canonical form, with fixed seeds. `Hashable`
 /// would not do, because its seed differs between processes, and counts of states must not.
-struct Fingerprint: Hashable, Comparable, Sendable {
+struct Fingerprint: Hashable, Sendable {
     let high: UInt64
     let low: UInt64
 
     var text: String { high.digits + low.digits }
-
-    static func < (one: Fingerprint, other: Fingerprint) -> Bool {
-        (one.high, one.low) < (other.high, other.low)
-    }
 
     /// Creates the fingerprint of a state, the same in every run.
     init(_ state: PolicyState) {

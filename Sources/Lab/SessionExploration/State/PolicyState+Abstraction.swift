@@ -69,49 +69,4 @@ extension PolicyState {
     }
 
     private static let someLength = Length(nanoseconds: 1)
-
-    /// Returns the state with the apps sorted by name, which forgets the order of launch.
-    /// - Parameter numbers: Replacements for names, by number; others are kept.
-    func renamed(_ numbers: [UInt32]) -> PolicyState {
-        func name(_ id: AppID) -> AppID {
-            let number = Int(id.name.number)
-            return number < numbers.count ? AppID(Name(numbers[number])) : id
-        }
-        var other = self
-        other.apps = apps.map { $0.renamed(by: name) }.sorted { $0.id.name.number < $1.id.name.number }
-        other.activationOrder = activationOrder.map(name)
-        other.renameOutsiders(as: name)
-        return other
-    }
-
-    /// Renames references to apps outside the list.
-    private mutating func renameOutsiders(as name: (AppID) -> AppID) {
-        foreground = foreground.map(name)
-        nowPlaying = nowPlaying.map(name)
-        for place in calls.indices { calls[place].app = calls[place].app.map(name) }
-        if let app = alert?.app { alert?.app = name(app) }
-        if let app = systemSound?.app { systemSound?.app = name(app) }
-        endedApps = Set(endedApps.map(name))
-        appsWithoutAlertSounds = Set(appsWithoutAlertSounds.map(name))
-        for place in permissionsNotGranted.indices {
-            permissionsNotGranted[place].app = name(permissionsNotGranted[place].app)
-        }
-    }
-}
-
-extension App {
-    fileprivate func renamed(by name: (AppID) -> AppID) -> App {
-        var app = self
-        app.id = name(id)
-        app.causes = causes.map { cause in
-            switch cause {
-            case .app(let other): .app(name(other))
-            case .spoken(let other): .spoken(name(other))
-            case .call, .alarm, .siri, .hold, .microphone, .announcement: cause
-            }
-        }
-        // In the order that launching by name would have produced.
-        app.causes.sort { ($0.rank, $0.app?.name.number ?? 0) < ($1.rank, $1.app?.name.number ?? 0) }
-        return app
-    }
 }

@@ -15,32 +15,22 @@ public struct Abstraction: OptionSet, Hashable, Sendable {
     public static let levels = Abstraction(rawValue: 1)
     /// Time becomes the order of deadlines. Lost: all lengths, including the remaining lengths of paused sounds.
     public static let deadlines = Abstraction(rawValue: 2)
-    /// Two apps that were launched alike are identified with their names exchanged. Lost: which of the two it is, and
-    /// their order.
-    public static let twins = Abstraction(rawValue: 4)
 
     /// The forgotten parts in words; empty if there are none.
     public var words: [String] {
         var words: [String] = []
         if contains(.levels) { words.append("levels as classes: silent, lowest, between, full") }
         if contains(.deadlines) { words.append("time as the order of what is due") }
-        if contains(.twins) { words.append("two equal apps as one with their names exchanged") }
         return words
     }
 
     /// Returns the representative of a state.
-    ///
-    /// - Parameters:
-    ///   - state: Any state; for twins, of a world in which the first two names are theirs.
-    ///   - book: The rules, which define the levels.
+    /// - Parameter book: The rules, which define the levels.
     public func callAsFunction(_ state: PolicyState, _ book: RuleBook) -> PolicyState {
         guard !isEmpty else { return state }
         var state = state
         if contains(.levels) { state.classifyLevels(by: book) }
         if contains(.deadlines) { state.rankDeadlines() }
-        guard contains(.twins) else { return state }
-        let straight = state.renamed([0, 1])
-        let crossed = state.renamed([1, 0])
-        return Fingerprint(crossed) < Fingerprint(straight) ? crossed : straight
+        return state
     }
 }

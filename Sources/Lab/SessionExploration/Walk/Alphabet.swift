@@ -59,9 +59,13 @@ public struct Alphabet: Hashable, Sendable {
     ///   - parts: The parts of the world.
     ///   - book: The rules, which define the categories.
     public init(apps: Int, parts: [Part], book: RuleBook) {
-        var letters = Letters(book: book, apps: min(3, max(1, apps)))
-        for part in Part.allCases where parts.contains(part) { letters.add(part) }
-        self.init(names: Letters.names, preamble: letters.preamble, events: letters.events)
+        let letters = Letters(book: book, apps: (0..<min(3, max(1, apps))).map { AppID(Name(UInt32($0))) })
+        var events: [Event] = []
+        for event in Part.allCases.filter(parts.contains).flatMap(letters.events)
+        where event != .deadlineReached || !events.contains(event) {
+            events.append(event)
+        }
+        self.init(names: Letters.names, preamble: letters.preamble, events: events)
     }
 
     /// Every part of the world.
@@ -75,192 +79,141 @@ private struct Letters {
     private static let second = Name(5)
     private static let sound = SoundID(Name(3))
     private static let tap = SoundID(Name(4))
-    /// The common length of the device's own sounds: that of a key click, which is fixed.
-    private let blip: Length
 
     let book: RuleBook
     let apps: [AppID]
-    private(set) var events: [Event] = []
 
-    init(book: RuleBook, apps: Int) {
-        self.book = book
-        self.apps = (0..<apps).map { AppID(Name(UInt32($0))) }
-        blip = book.numbers.keyClickLength
+    /// The common length of the device's own sounds: that of a key click, which is fixed.
+    private var blip: Length { book.numbers.keyClickLength }
+
+    private func launched(_ app: AppID) -> Event {
+        .app(
+            app,
+            .launched(
+                app.name.number == 0 ? .system : .app, backgroundAudio: app.name.number < 2,
+                resumes: app.name.number < 2))
     }
 
-    private func launched(_ app: AppID) -> AppEvent {
-        switch app.name.number {
-        case 0: .launched(.system, backgroundAudio: true, resumes: true)
-        case 1: .launched(.app, backgroundAudio: true, resumes: true)
-        default: .launched(.app, backgroundAudio: false, resumes: false)
-        }
+    var preamble: [Event] { apps.map(launched) }
+
+    /// Returns acts as those of each app.
+    private func each(_ acts: [AppEvent]) -> [Event] { acts.flatMap { act in apps.map { .app($0, act) } } }
+
+    /// Returns acts as those of one app, if there is one.
+    private func only(_ app: AppID?, _ acts: [AppEvent]) -> [Event] {
+        app.map { app in acts.map { .app(app, $0) } } ?? []
     }
 
-    var preamble: [Event] { apps.map { .app($0, launched($0)) } }
-
-    private mutating func add(_ event: AppEvent) {
-        for app in apps { events.append(.app(app, event)) }
-    }
-
-    mutating func add(_ part: Alphabet.Part) {
+    func events(of part: Alphabet.Part) -> [Event] {
         switch part {
         case .lives:
-            for app in apps { events.append(.app(app, launched(app))) }
-            add(.enteredBackground)
-            add(.quit)
-            if book.knows(.suspensionDelay) { addDeadline() }
-        case .categories: addCategories()
-        case .options: addOptions()
-        case .routing: addRouting()
+            preamble + each([.enteredBackground, .quit]) + (book.knows(.suspensionDelay) ? [.deadlineReached] : [])
+        case .categories:
+            each(Category.allCases.filter { book.rule(for: $0) != nil }.map { .setCategory($0, .default, []) })
+        case .options:
+            each(
+                [
+                    .setCategory(.playback, .default, .mixWithOthers), .setCategory(.playback, .default, .duckOthers),
+                    .setCategory(.ambient, .default, .duckOthers),
+                    .setCategory(.playAndRecord, .default, .duckOthers),
+                    .setCategory(.soloAmbient, .default, .mixWithOthers),
+                ] + (book.rule(for: .multiRoute) != nil ? [.setCategory(.multiRoute, .default, .mixWithOthers)] : [])
+                    + [
+                        .setCategory(.playback, .spokenAudio, []),
+                        .setCategory(.playback, .default, .interruptSpokenAudioAndMixWithOthers),
+                    ])
+        case .routing:
+            each([
+                .setCategory(.playAndRecord, .default, [.allowBluetooth, .allowBluetoothA2DP, .allowAirPlay]),
+                .setCategory(.playAndRecord, .default, .allowBluetoothA2DP),
+                .setCategory(.playAndRecord, .default, .defaultToSpeaker),
+                .setCategory(.playAndRecord, .voiceChat, []), .setCategory(.playAndRecord, .videoChat, []),
+                .setCategory(.playAndRecord, .gameChat, []), .setCategory(.record, .default, .allowBluetooth),
+                .overrideOutput(toSpeaker: true), .overrideOutput(toSpeaker: false),
+            ])
         case .activation:
-            add(.setActive(true, notifyOthers: false))
-            add(.setActive(false, notifyOthers: true))
-            add(.setActive(false, notifyOthers: false))
-        case .sounds:
-            add(.play(Letters.sound, lasts: nil, gain: nil))
-            add(.pause(nil))
-            add(.stop(nil))
-        case .recording:
-            add(.record(true))
-            add(.record(false))
+            each([
+                .setActive(true, notifyOthers: false), .setActive(false, notifyOthers: true),
+                .setActive(false, notifyOthers: false),
+            ])
+        case .sounds: each([.play(Self.sound, lasts: nil, gain: nil), .pause(nil), .stop(nil)])
+        case .recording: each([.record(true), .record(false)])
         case .newer:
-            guard book.knows(.siri) else { break }
-            events += [.siri(.began), .siri(.ended)]
-            add(.registeredNowPlaying(false))
-            add(.allowedHapticsWhileRecording(true))
+            book.knows(.siri)
+                ? [.siri(.began), .siri(.ended)]
+                    + each([.registeredNowPlaying(false), .allowedHapticsWhileRecording(true)]) : []
         case .systemSounds:
-            add(.systemSound(Letters.tap, lasts: blip, isInterface: true))
-            add(.alertSound(Letters.tap, lasts: blip))
-            add(.vibrate)
-            addDeadline()
-        case .calls: addCalls()
-        case .wishes: addWishes()
-        case .rest: addRest()
-        default: addDevice(part)
+            each([.systemSound(Self.tap, lasts: blip, isInterface: true), .alertSound(Self.tap, lasts: blip), .vibrate])
+                + [.deadlineReached]
+        case .calls: calls
+        case .wishes: book.knows(.preferredInput) ? wishes : []
+        case .rest: rest
+        case .ringSwitch: RingSwitch.allCases.map { .ringSwitchMoved(to: $0) }
+        case .lock: [.screenLocked, .screenUnlocked]
+        case .call: [CallPhase.incoming, .answered, .declined, .missed, .ended].map { .call($0) }
+        case .alarm: [.alarm(.fires), .alarm(.dismissed)]
+        case .alerts: [.alertArrived(.message, app: nil, lasts: blip), .keyClicked, .deadlineReached]
+        case .settings:
+            Setting.allCases.flatMap { [.settingChanged($0, to: false), .settingChanged($0, to: true)] }
+        case .wired: accessories([.headphones, .headset])
+        case .wireless: accessories([.bluetoothA2DP, .bluetoothHFP, .airPlay])
+        case .picker: [.routePicked(nil, uid: nil), .routePicked(.bluetoothA2DP, uid: nil)]
+        case .volume:
+            each([.setGain(Self.sound, to: 0), .setGain(Self.sound, to: 1)])
+                + [.volumeSliderMoved(to: 0), .volumeSliderMoved(to: 0.5)]
+                + VolumeDirection.allCases.map { .volumeButtonPressed($0, times: 16) }
+        case .mediaServices: [.mediaServices(.lost), .mediaServices(.reset)]
         }
     }
 
-    /// Adds calls: those of the navigator, or else of the last app.
-    private mutating func addCalls() {
-        let owner = book.knows(.callsOfApps) ? apps.prefix(2).last : nil
-        let other: [CallPhase] = [
-            .incoming, .answered, .declined, .missed, .held, .unheld, .ended, .remoteEnded,
-        ]
-        let name = owner.map { CallName(app: $0) } ?? CallName(uid: Letters.second)
-        events += other.map { .call($0, name) }
-        events += [.call(.swapped), .call(.outgoing), .call(.held), .call(.unheld), .call(.remoteEnded)]
+    private func accessories(_ kinds: [Accessory.Kind]) -> [Event] {
+        kinds.flatMap { [.accessoryConnected(Accessory(kind: $0)), .accessoryDisconnected($0, uid: nil)] }
     }
 
-    private mutating func addWishes() {
-        guard book.knows(.preferredInput) else { return }
-        events += [.microphoneMuted(true), .microphoneMuted(false)]
-        events += [
+    /// Calls: those of the navigator, or else of the last app.
+    private var calls: [Event] {
+        let owner = book.knows(.callsOfApps) ? apps.prefix(2).last : nil
+        let name = owner.map { CallName(app: $0) } ?? CallName(uid: Self.second)
+        let phases: [CallPhase] = [.incoming, .answered, .declined, .missed, .held, .unheld, .ended, .remoteEnded]
+        return phases.map { .call($0, name) }
+            + [.call(.swapped), .call(.outgoing), .call(.held), .call(.unheld), .call(.remoteEnded)]
+    }
+
+    private var wishes: [Event] {
+        let device: [Event] = [
+            .microphoneMuted(true), .microphoneMuted(false),
             .accessoryConnected(Accessory(kind: .usbAudio, only: .input)),
             .accessoryDisconnected(.usbAudio, uid: nil),
         ]
-        guard let app = apps.prefix(2).last else { return }
-        for port in [Port.builtInMic, .bluetoothHFP, .usbAudio] {
-            events.append(.app(app, .setPreferredInput(port, uid: nil)))
-        }
+        let ports: [Port] = [.builtInMic, .bluetoothHFP, .usbAudio]
         let own: [AppEvent] = [
             .startedVoiceProcessing, .preferred(.noInterruptionsFromSystemAlerts, true),
             .preferred(.interruptionOnRouteDisconnect, true),
             .setCategory(.playback, .default, [], policy: .longFormAudio),
             .setCategory(.playAndRecord, .default, .overrideMutedMicrophoneInterruption), .setInputMuted(true),
         ]
-        events += own.map { .app(app, $0) }
-        guard book.knows(.outputMute) else { return }
         let muted: [AppEvent] = [
             .setOutputMuted(true), .setOutputMuted(false), .setCategory(.playback, .shortFormVideo, []),
         ]
-        events += muted.map { .app(app, $0) }
+        return device
+            + only(
+                apps.prefix(2).last,
+                ports.map { .setPreferredInput($0, uid: nil) } + own + (book.knows(.outputMute) ? muted : []))
     }
 
-    private mutating func addRest() {
-        events += [
+    private var rest: [Event] {
+        var events: [Event] = [
             .fallsAsleep, .wakes, .ringerSliderMoved(to: 0), .ringerSliderMoved(to: 0.75),
-            .alarm(.fires, uid: Letters.second), .alarm(.snoozed),
+            .alarm(.fires, uid: Self.second), .alarm(.snoozed),
         ]
         if book.knows(.routeConfiguration) { events.append(.routeConfigurationChanged) }
-        guard let app = apps.last else { return }
-        events += [.app(app, .showedVolumeView(true)), .app(app, .showedVolumeView(false))]
-        guard book.knows(.suspensionDelay) else { return }
-        events.append(.app(app, .quit))
-        for hasBackgroundAudio in [false, true] {
+        events += only(apps.last, [.showedVolumeView(true), .showedVolumeView(false)])
+        guard book.knows(.suspensionDelay) else { return events }
+        let launches = [false, true].map { hasBackgroundAudio in
             var launch = Launch(.app, backgroundAudio: hasBackgroundAudio, resumes: false)
             (launch.suspensionDelay, launch.wantsRecommendation) = (blip, true)
-            events.append(.app(app, .launched(launch)))
+            return AppEvent.launched(launch)
         }
-        addDeadline()
-    }
-
-    private mutating func addDeadline() {
-        if !events.contains(.deadlineReached) { events.append(.deadlineReached) }
-    }
-
-    private mutating func addCategories() {
-        for category in Category.allCases where book.rule(for: category) != nil {
-            add(.setCategory(category, .default, []))
-        }
-    }
-
-    private mutating func addOptions() {
-        add(.setCategory(.playback, .default, .mixWithOthers))
-        add(.setCategory(.playback, .default, .duckOthers))
-        add(.setCategory(.ambient, .default, .duckOthers))
-        add(.setCategory(.playAndRecord, .default, .duckOthers))
-        add(.setCategory(.soloAmbient, .default, .mixWithOthers))
-        if book.rule(for: .multiRoute) != nil { add(.setCategory(.multiRoute, .default, .mixWithOthers)) }
-        add(.setCategory(.playback, .spokenAudio, []))
-        add(.setCategory(.playback, .default, .interruptSpokenAudioAndMixWithOthers))
-    }
-
-    private mutating func addRouting() {
-        add(.setCategory(.playAndRecord, .default, [.allowBluetooth, .allowBluetoothA2DP, .allowAirPlay]))
-        add(.setCategory(.playAndRecord, .default, .allowBluetoothA2DP))
-        add(.setCategory(.playAndRecord, .default, .defaultToSpeaker))
-        add(.setCategory(.playAndRecord, .voiceChat, []))
-        add(.setCategory(.playAndRecord, .videoChat, []))
-        add(.setCategory(.playAndRecord, .gameChat, []))
-        add(.setCategory(.record, .default, .allowBluetooth))
-        add(.overrideOutput(toSpeaker: true))
-        add(.overrideOutput(toSpeaker: false))
-    }
-
-    private mutating func addDevice(_ part: Alphabet.Part) {
-        switch part {
-        case .ringSwitch: events += RingSwitch.allCases.map { .ringSwitchMoved(to: $0) }
-        case .lock: events += [.screenLocked, .screenUnlocked]
-        case .call:
-            let phases: [CallPhase] = [.incoming, .answered, .declined, .missed, .ended]
-            events += phases.map { .call($0) }
-        case .alarm: events += [.alarm(.fires), .alarm(.dismissed)]
-        case .alerts:
-            events.append(.alertArrived(.message, app: nil, lasts: blip))
-            events.append(.keyClicked)
-            addDeadline()
-        case .settings:
-            for setting in Setting.allCases {
-                events += [.settingChanged(setting, to: false), .settingChanged(setting, to: true)]
-            }
-        case .wired: addAccessories([.headphones, .headset])
-        case .wireless: addAccessories([.bluetoothA2DP, .bluetoothHFP, .airPlay])
-        case .picker:
-            events.append(.routePicked(nil, uid: nil))
-            events.append(.routePicked(.bluetoothA2DP, uid: nil))
-        case .volume:
-            add(.setGain(Letters.sound, to: 0))
-            add(.setGain(Letters.sound, to: 1))
-            events += [.volumeSliderMoved(to: 0), .volumeSliderMoved(to: 0.5)]
-            events += VolumeDirection.allCases.map { .volumeButtonPressed($0, times: 16) }
-        default: events += [.mediaServices(.lost), .mediaServices(.reset)]
-        }
-    }
-
-    private mutating func addAccessories(_ kinds: [Accessory.Kind]) {
-        for kind in kinds {
-            events.append(.accessoryConnected(Accessory(kind: kind)))
-            events.append(.accessoryDisconnected(kind, uid: nil))
-        }
+        return events + only(apps.last, [.quit] + launches) + [.deadlineReached]
     }
 }
