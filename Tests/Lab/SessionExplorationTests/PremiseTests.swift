@@ -368,7 +368,8 @@ extension PremiseTests {
         "media is ducked while something else sounds", "the rule silences it",
         "the person has switched this sound off in Settings", "the volume is at 0",
         "is no longer silenced and is heard again", "are no longer silenced and are heard again",
-        "the phone's call", "is put on hold", "resumes from hold", "is over and no longer holds the device",
+        "the phone's call", "{other}'s call", "the alarm", "is put on hold", "resumes from hold",
+        "is over and no longer holds the device",
         """
         the buttons change the media volume
         """,
