@@ -18,8 +18,6 @@ public final class ALSAInput: @unchecked Sendable {
         public let framesDropped: Int
         /// How often the device overran. No device reports how many frames it lost.
         public let xruns: Int
-        /// How often the system suspended the device.
-        public let suspensions: Int
     }
 
     /// The PCM as the caller named it.
@@ -110,8 +108,7 @@ public final class ALSAInput: @unchecked Sendable {
         return Status(
             phase: phase, framesCaptured: facts.pointee.frames.load(ordering: .relaxed),
             framesDropped: facts.pointee.framesDropped.load(ordering: .relaxed),
-            xruns: facts.pointee.xruns.load(ordering: .relaxed),
-            suspensions: facts.pointee.suspensions.load(ordering: .relaxed))
+            xruns: facts.pointee.xruns.load(ordering: .relaxed))
     }
 
     /// Starts capturing, and discards frames of an earlier capture in the ring. Has no effect while capturing.

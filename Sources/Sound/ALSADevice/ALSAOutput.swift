@@ -22,17 +22,14 @@ public final class ALSAOutput: @unchecked Sendable {
         public var framesUnheard: Int { framesRendered - framesPlayed }
         /// How often the device underran.
         public let xruns: Int
-        /// How often the system suspended the device, as when the machine sleeps. Frames that it held were played
-        /// afterwards.
-        public let suspensions: Int
     }
 
     /// The manner of stopping.
     public enum Ending: Int, Sendable {
         /// Plays the frames that the device still holds.
         case drain = 1
-        /// Fades out in 5 ms: a period from now if the device gives back its frames, otherwise after them. Faded frames
-        /// count as unheard, so that they can fade in elsewhere.
+        /// Fades out in 5 ms, after the frames that the device holds. Faded frames count as unheard, so that they can fade
+        /// in elsewhere.
         case fade
         /// Stops immediately, with a possible click.
         case drop
@@ -78,16 +75,15 @@ public final class ALSAOutput: @unchecked Sendable {
     /// Adopts an open playback PCM, and closes it on release.
     /// - Parameters:
     ///   - patienceInMilliseconds: How long the device may make no progress before it counts as lost, at least 10.
-    ///   - givesBack: Whether unheard frames can be taken back.
     ///   - clock: Returns nanoseconds, called on the render thread, or nil for the system's steady clock.
     package convenience init(
         adopting handle: OpaquePointer, name: String, periodFrames: Int, periods: Int, acceptsOtherRate: Bool,
-        patienceInMilliseconds: Int, givesBack: Bool = false, clock: (@convention(c) () -> Int64)? = nil
+        patienceInMilliseconds: Int, clock: (@convention(c) () -> Int64)? = nil
     ) throws(ALSAError) {
         let adopted = PCM(adopting: handle, name: name)
         var setup = try adopted.configure(
             rate: 48_000, periodFrames: periodFrames, periods: periods, acceptsOtherRate: acceptsOtherRate)
-        (setup.patienceInMilliseconds, setup.givesBack) = (CInt(patienceInMilliseconds), givesBack)
+        setup.patienceInMilliseconds = CInt(patienceInMilliseconds)
         if let clock { setup.now = clock }
         try self.init(adopted, setup)
     }
@@ -114,8 +110,7 @@ public final class ALSAOutput: @unchecked Sendable {
         return Status(
             phase: phase, framesRendered: facts.pointee.frames.load(ordering: .relaxed),
             framesPlayed: facts.pointee.framesPlayed.load(ordering: .relaxed),
-            xruns: facts.pointee.xruns.load(ordering: .relaxed),
-            suspensions: facts.pointee.suspensions.load(ordering: .relaxed))
+            xruns: facts.pointee.xruns.load(ordering: .relaxed))
     }
 
     /// Starts playing `renderer` from the PCM's first frame. Has no effect while playing.
@@ -146,13 +141,6 @@ public final class ALSAOutput: @unchecked Sendable {
 
     /// Requests the end without waiting. A later `.drop` cuts the others short.
     public func request(_ ending: Ending) { thread.request(ending) }
-
-    /// A sentence for a person after a suspension.
-    ///
-    /// - Parameter pcm: The PCM as the caller named it.
-    public static func sentence(suspended pcm: String) -> String {
-        "The system suspended the ALSA device '\(pcm)', as it does when the machine sleeps; it plays on where it was."
-    }
 
     /// Waits for the end of playback, for at most `milliseconds`. Returns whether it has ended.
     public func wait(milliseconds: Int) -> Bool { thread.wait(milliseconds: milliseconds) }

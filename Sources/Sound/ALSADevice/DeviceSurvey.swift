@@ -8,10 +8,10 @@ public struct DeviceSurvey: Hashable, Sendable {
         case playback, capture
     }
 
-    /// Whether a PCM could be opened, and its abilities.
+    /// Whether a PCM could be opened.
     public enum State: Hashable, Sendable {
         /// The device opens.
-        case free(PCMCapabilities?)
+        case free
         /// Another program uses it exclusively: its name and process number, if the system reports them.
         case busy(owner: String?)
         /// The device writes into a file, which opening it would truncate.
@@ -58,7 +58,6 @@ public struct DeviceSurvey: Hashable, Sendable {
     /// A PCM of the configuration that belongs to no card: the default, or a sound server's.
     public struct NamedPCM: Hashable, Sendable {
         public let pcm: String
-        public let summary: String
         public let state: State
     }
 
@@ -68,13 +67,10 @@ public struct DeviceSurvey: Hashable, Sendable {
     /// Surveys the machine. Opens every PCM briefly, except those that write files. Do not call from a real-time
     /// thread.
     public static func current() -> DeviceSurvey {
-        let servers = [("pipewire", "PipeWire Sound Server"), ("pulse", "PulseAudio Sound Server")]
-        let named =
-            [("default", "What is played on where no device is named")]
-            + servers.filter { ALSAError.isConfigured($0.0) }
+        let named = ["default"] + ["pipewire", "pulse"].filter { ALSAError.isConfigured($0) }
         return DeviceSurvey(
             cards: ControlHandle.cards.compactMap(card),
-            named: named.map { NamedPCM(pcm: $0, summary: $1, state: state(of: $0, .playback, owner: nil)) })
+            named: named.map { NamedPCM(pcm: $0, state: state(of: $0, .playback, owner: nil)) })
     }
 
     private static func card(_ number: Int) -> Card? {
@@ -112,8 +108,8 @@ public struct DeviceSurvey: Hashable, Sendable {
         if ALSAOutput.writesFile(pcm) { return .unasked }
         do throws(ALSAError) {
             let stream = direction == .playback ? SND_PCM_STREAM_PLAYBACK : SND_PCM_STREAM_CAPTURE
-            let open = try PCM(pcm, stream: stream)
-            return withExtendedLifetime(open) { .free(PCMCapabilities(asking: open.handle)) }
+            _ = try PCM(pcm, stream: stream)
+            return .free
         } catch {
             return error.kind == .busy ? .busy(owner: owner.flatMap(SystemFile.owner)) : .refused(error)
         }

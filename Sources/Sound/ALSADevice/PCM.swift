@@ -8,9 +8,6 @@ struct PCMSetup {
     let bufferFrames: Int
     let format: SampleFormat
     let channels: Int
-    /// Whether unheard frames can be taken back. True for cards only: external plug-ins claim it for frames that a server
-    /// already has.
-    var givesBack: Bool
     /// The time without progress after which the device counts as lost.
     var patienceInMilliseconds: CInt = 5000
     /// Returns nanoseconds of a steady clock. Has no context because the PCM's thread calls it.
@@ -74,16 +71,9 @@ final class PCM {
 
         let setup = PCMSetup(
             rate: Int(nearestRate), periodFrames: Int(period), bufferFrames: Int(buffer), format: format,
-            channels: Int(channels), givesBack: isCard)
+            channels: Int(channels))
         try configureSoftware(setup)
         return setup
-    }
-
-    private var isCard: Bool {
-        var info: OpaquePointer?
-        guard alsa.snd_pcm_info_malloc(&info) >= 0, let info else { return false }
-        defer { alsa.snd_pcm_info_free(info) }
-        return alsa.snd_pcm_info(handle, info) >= 0 && alsa.snd_pcm_info_get_card(info) >= 0
     }
 
     /// Wakes up when a period fits. Playback starts with a full buffer, capture with its first wait.

@@ -20,7 +20,6 @@ struct PCMLink {
     private(set) var restarts = 0
     /// When a lost device is assumed to have stopped: at its first failure since the last progress.
     private(set) var ranUntil: Int64 = .min
-    private var suspensions = 0
     /// Failures and empty wake-ups since the last progress.
     private var failures = 0
     private var emptyWakeUps = 0
@@ -131,10 +130,7 @@ struct PCMLink {
             xruns += 1
             facts.pointee.xruns.store(xruns, ordering: .relaxed)
             _ = prepare()
-        case ESTRPIPE:
-            suspensions += 1
-            facts.pointee.suspensions.store(suspensions, ordering: .relaxed)
-            resume()
+        case ESTRPIPE: resume()
         case EBADFD where alsa.snd_pcm_state(pcm) != SND_PCM_STATE_DISCONNECTED: beginAfresh()
         default: lose(-code)
         }

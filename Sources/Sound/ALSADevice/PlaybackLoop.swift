@@ -13,8 +13,8 @@ struct PlaybackLoop {
     /// The number of frames after which playback drains and ends.
     private let limitInFrames: Int
 
-    /// The last rendered frames, as a ring larger than the device's buffer, so that discarded or rewound frames can be
-    /// written again.
+    /// The last rendered frames, as a ring larger than the device's buffer, so that discarded frames can be written
+    /// again.
     private let kept: UnsafeMutablePointer<Float>
     private let keptFrames: Int
     /// Space for a period in the device's format, if it needs conversion.
@@ -25,8 +25,6 @@ struct PlaybackLoop {
     private var pacer: Pacer
     private var position: PlaybackPosition
     private var rendered = 0
-    /// The end of the frames to write: less than `rendered` only while rewound frames fade.
-    private var ready = 0
     /// How many of the last written frames were fading out; these count as unheard.
     private var faded = 0
     /// The number of frames played as published to the owner; never decreases while playing.
@@ -62,7 +60,7 @@ struct PlaybackLoop {
                 break
             }
             // Discarded frames are written first.
-            if position.written < ready {
+            if position.written < rendered {
                 write()
                 continue
             }
@@ -111,16 +109,15 @@ struct PlaybackLoop {
     private mutating func render(_ count: Int) {
         renderer.body(renderer.context, place(of: rendered), count)
         rendered += count
-        ready = rendered
     }
 
     private func place(of frame: Int) -> UnsafeMutablePointer<Float> { kept + 2 * (frame % keptFrames) }
 
     /// Writes the rendered frames that the device does not have, in as many pieces as it requires.
     private mutating func write() {
-        while position.written < ready, !link.isLost, link.request != .drop {
+        while position.written < rendered, !link.isLost, link.request != .drop {
             let first = position.written
-            let count = min(ready - first, link.setup.periodFrames, keptFrames - first % keptFrames)
+            let count = min(rendered - first, link.setup.periodFrames, keptFrames - first % keptFrames)
             let samples = place(of: first)
             if let converted { converter.convert(samples, into: converted, count: count) }
             note(
@@ -155,25 +152,22 @@ struct PlaybackLoop {
         _ = alsa.snd_pcm_drop(link.pcm)
     }
 
-    /// Fades out: a period from now if the device gives back its frames, otherwise after them.
+    /// Fades out, after the frames that the device holds.
     private mutating func fadeOut() {
         look()
         // A device without a clock is never started, and still accepts more than its buffer.
         let isHeard =
             alsa.snd_pcm_state(link.pcm) == SND_PCM_STATE_RUNNING || position.written > link.setup.bufferFrames
         guard isHeard else { return drop() }
-        let length = max(1, link.setup.rate / 200)
-        let back = rewind(atLeast: length)
-        let end = back > 0 ? min(back, length) : min(length, limitInFrames - rendered)
-        ready = position.written
+        let end = min(max(1, link.setup.rate / 200), limitInFrames - rendered)
         while faded < end, !link.isLost, link.request != .drop {
             let count = min(link.setup.periodFrames, end - faded)
-            if back == 0 { render(count) } else { ready += count }
+            render(count)
             for index in 0..<count {
                 // 1 - 3x² + 2x³ is smooth at both ends.
                 let way = Float(faded + index + 1) / Float(end + 1)
                 let gain = 1 - way * way * (3 - 2 * way)
-                let frame = place(of: ready - count + index)
+                let frame = place(of: rendered - count + index)
                 frame[0] *= gain
                 frame[1] *= gain
             }
@@ -181,18 +175,6 @@ struct PlaybackLoop {
             write()
         }
         drain()
-    }
-
-    /// Takes back the frames that the device holds, all but a period. Returns how many, or 0 if that is too few or
-    /// impossible.
-    private mutating func rewind(atLeast length: Int) -> Int {
-        guard link.setup.givesBack else { return 0 }
-        let most = min(alsa.snd_pcm_rewindable(link.pcm), position.unheard - link.setup.periodFrames)
-        guard most >= length else { return 0 }
-        let back = alsa.snd_pcm_rewind(link.pcm, snd_pcm_uframes_t(most))
-        guard back > 0 else { return 0 }
-        position.rewind(back)
-        return back
     }
 
     private mutating func drain() {

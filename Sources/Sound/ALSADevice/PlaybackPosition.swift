@@ -18,12 +18,6 @@ package struct PlaybackPosition {
     /// Records a write of `frames`.
     package mutating func write(_ frames: Int) { written += frames }
 
-    /// Records that the device has given back the last `frames` unheard.
-    package mutating func rewind(_ frames: Int) {
-        written -= frames
-        heard = min(heard, written)
-    }
-
     /// Records the device's report.
     /// - Parameters:
     ///   - delay: Frames written that have not been heard yet.
@@ -49,9 +43,6 @@ package struct PlaybackPosition {
         written = heard
         isRunning = false
     }
-
-    /// Frames written that had not left the device at the last look.
-    package var unheard: Int { written - heard }
 
     /// Frames that have left the device by `time`.
     package func heard(at time: Int64) -> Int {

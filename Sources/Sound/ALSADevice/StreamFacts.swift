@@ -18,5 +18,4 @@ struct StreamFacts: ~Copyable {
     /// The frames of a capture for which the ring had no room.
     let framesDropped = Atomic(0)
     let xruns = Atomic(0)
-    let suspensions = Atomic(0)
 }

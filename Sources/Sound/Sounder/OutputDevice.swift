@@ -30,13 +30,9 @@ public struct OutputProgress: Hashable, Sendable {
     public let lost: Int32?
     /// The frames pulled since the start that have not been heard.
     public let framesUnheard: Int
-    /// How often the system suspended the device since the start.
-    public let suspensions: Int
 
     /// Describes an output's progress.
-    public init(lost: Int32? = nil, framesUnheard: Int, suspensions: Int = 0) {
-        (self.lost, self.framesUnheard, self.suspensions) = (lost, framesUnheard, suspensions)
-    }
+    public init(lost: Int32? = nil, framesUnheard: Int) { (self.lost, self.framesUnheard) = (lost, framesUnheard) }
 }
 
 /// A hardware volume control, or a test's.
@@ -87,7 +83,7 @@ extension ALSAOutput: OutputDevice {
         let status = status
         var lost: Int32?
         if case .lost(let errno) = status.phase { lost = errno }
-        return OutputProgress(lost: lost, framesUnheard: status.framesUnheard, suspensions: status.suspensions)
+        return OutputProgress(lost: lost, framesUnheard: status.framesUnheard)
     }
 
     /// Begins to pull from a renderer.

@@ -27,7 +27,7 @@ public struct RealTimePlayer {
     ///
     /// - Parameters:
     ///   - output: An output of `open(_:)`.
-    ///   - note: Called with a sentence about missing real-time priority, each suspension, an unreadable sound file,
+    ///   - note: Called with a sentence about missing real-time priority, an unreadable sound file,
     ///     and dropouts.
     ///   - progress: Called with the position in seconds.
     ///   - isCancelled: Checked as often; once true, playback stops with `ReplayError.cancelled`.
@@ -47,7 +47,6 @@ public struct RealTimePlayer {
         }
         defer { output.stop(.drop) }
         if let priority = output.priority, !priority.isRealTime { note(priority.sentence) }
-        var suspensions = 0
         var hasFailed = false
         while !output.wait(milliseconds: 50) {
             if isCancelled() {
@@ -55,8 +54,6 @@ public struct RealTimePlayer {
                 throw .cancelled
             }
             let status = output.status
-            if status.suspensions > suspensions { note(ALSAOutput.sentence(suspended: output.name)) }
-            suspensions = status.suspensions
             feeders.fillByHand()
             try replay.send(before: Int64(status.framesRendered) + Self.headStart)
             try replay.readReports()

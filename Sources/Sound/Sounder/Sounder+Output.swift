@@ -158,15 +158,6 @@ extension Sounder {
         output = .stopped(nil, next: now + Trouble.delay(after: 0))
     }
 
-    /// Reports each suspension of the output by the system.
-    func noticeSuspension() {
-        guard let run = output.run, let target, let pcm = target.pcm,
-            run.device.progress.suspensions > run.suspensions
-        else { return }
-        output.run?.suspensions = run.device.progress.suspensions
-        words.sayEachTime(ALSAOutput.sentence(suspended: pcm))
-    }
-
     /// Closes the device after two silent seconds.
     func closeIfIdle() {
         guard output.run != nil else { return }

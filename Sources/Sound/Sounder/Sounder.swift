@@ -163,7 +163,6 @@ package final class Sounder {
         resend()
         observeClock()
         if let number = output.run?.device.progress.lost { lose(number) }
-        noticeSuspension()
         cutWhatEnds()
         raiseIfHeard()
         openIfDue()

@@ -5,7 +5,6 @@ enum SounderOutput {
         let device: any OutputDevice
         let startFrame: Int64
         var clock: OutputClock
-        var suspensions = 0
         /// Since when it has been silent, or nil while anything sounds. Then it is closed soon.
         var quiet: Quiet?
         /// When the unavailable device is retried, in machine nanoseconds, if this is silence in its place.

@@ -25,19 +25,14 @@
     X(snd_mixer_selem_get_playback_volume) X(snd_mixer_selem_get_playback_volume_range) \
     X(snd_mixer_selem_has_playback_switch) X(snd_mixer_selem_has_playback_volume) X(snd_mixer_selem_is_active) \
     X(snd_mixer_selem_register) X(snd_mixer_selem_set_playback_volume_all) X(snd_pcm_avail_update) X(snd_pcm_close) \
-    X(snd_pcm_delay) X(snd_pcm_drain) X(snd_pcm_drop) X(snd_pcm_format_name) X(snd_pcm_hw_params) \
-    X(snd_pcm_hw_params_any) X(snd_pcm_hw_params_free) X(snd_pcm_hw_params_get_buffer_size) \
-    X(snd_pcm_hw_params_get_buffer_size_max) X(snd_pcm_hw_params_get_buffer_size_min) \
-    X(snd_pcm_hw_params_get_channels_max) X(snd_pcm_hw_params_get_channels_min) X(snd_pcm_hw_params_get_period_size) \
-    X(snd_pcm_hw_params_get_period_size_max) X(snd_pcm_hw_params_get_period_size_min) \
-    X(snd_pcm_hw_params_get_rate_max) X(snd_pcm_hw_params_get_rate_min) X(snd_pcm_hw_params_malloc) \
-    X(snd_pcm_hw_params_set_access) X(snd_pcm_hw_params_set_buffer_size_near) X(snd_pcm_hw_params_set_channels_near) \
-    X(snd_pcm_hw_params_set_format) X(snd_pcm_hw_params_set_period_size_near) X(snd_pcm_hw_params_set_rate_near) \
-    X(snd_pcm_hw_params_test_access) X(snd_pcm_hw_params_test_format) X(snd_pcm_hw_params_test_rate) X(snd_pcm_info) \
-    X(snd_pcm_info_free) X(snd_pcm_info_get_card) X(snd_pcm_info_get_id) X(snd_pcm_info_get_name) \
-    X(snd_pcm_info_malloc) X(snd_pcm_info_set_device) X(snd_pcm_info_set_stream) X(snd_pcm_nonblock) X(snd_pcm_open) \
-    X(snd_pcm_poll_descriptors) X(snd_pcm_poll_descriptors_count) X(snd_pcm_poll_descriptors_revents) \
-    X(snd_pcm_prepare) X(snd_pcm_readi) X(snd_pcm_resume) X(snd_pcm_rewind) X(snd_pcm_rewindable) X(snd_pcm_start) \
+    X(snd_pcm_delay) X(snd_pcm_drain) X(snd_pcm_drop) X(snd_pcm_hw_params) X(snd_pcm_hw_params_any) \
+    X(snd_pcm_hw_params_free) X(snd_pcm_hw_params_get_buffer_size) X(snd_pcm_hw_params_get_period_size) \
+    X(snd_pcm_hw_params_malloc) X(snd_pcm_hw_params_set_access) X(snd_pcm_hw_params_set_buffer_size_near) \
+    X(snd_pcm_hw_params_set_channels_near) X(snd_pcm_hw_params_set_format) X(snd_pcm_hw_params_set_period_size_near) \
+    X(snd_pcm_hw_params_set_rate_near) X(snd_pcm_hw_params_test_format) X(snd_pcm_info_free) X(snd_pcm_info_get_id) \
+    X(snd_pcm_info_get_name) X(snd_pcm_info_malloc) X(snd_pcm_info_set_device) X(snd_pcm_info_set_stream) \
+    X(snd_pcm_nonblock) X(snd_pcm_open) X(snd_pcm_poll_descriptors) X(snd_pcm_poll_descriptors_count) \
+    X(snd_pcm_poll_descriptors_revents) X(snd_pcm_prepare) X(snd_pcm_readi) X(snd_pcm_resume) X(snd_pcm_start) \
     X(snd_pcm_state) X(snd_pcm_status) X(snd_pcm_status_get_avail) X(snd_pcm_status_sizeof) X(snd_pcm_stream) \
     X(snd_pcm_sw_params) X(snd_pcm_sw_params_current) X(snd_pcm_sw_params_free) X(snd_pcm_sw_params_malloc) \
     X(snd_pcm_sw_params_set_avail_min) X(snd_pcm_sw_params_set_start_threshold) X(snd_pcm_writei) X(snd_strerror)

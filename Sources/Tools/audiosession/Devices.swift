@@ -11,7 +11,7 @@ struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
         .devices,
         abstract:
-            "Lists sound cards: what each can do, its volume controls and jacks, and which port is heard on what.",
+            "Lists sound cards: what opens, their volume controls and jacks, and which port is heard on what.",
         discussion: """
             Which devices can replay --device use?
               audiosession devices
@@ -104,7 +104,7 @@ extension DeviceSurvey {
         }
         lines += ["", bindings.heading] + checks.flatMap { $0.lines(isCardless: cards.isEmpty) }
         let plays =
-            named.contains(where: \.state.isFree) || cards.flatMap(\.pcms).contains(where: \.state.isFree)
+            named.contains { $0.state == .free } || cards.flatMap(\.pcms).contains { $0.state == .free }
             || checks.contains(where: \.works)
         if !plays {
             lines += [
@@ -135,26 +135,15 @@ extension DeviceSurvey.Card {
 }
 
 extension DeviceSurvey.State {
-    fileprivate var isFree: Bool { if case .free = self { true } else { false } }
     fileprivate var isAbsent: Bool { if case .refused(let error) = self { error.kind == .noCard } else { false } }
 
     fileprivate var text: String {
         switch self {
-        case .free(let capabilities): capabilities?.text ?? "opens"
+        case .free: "opens"
         case .unasked: "not looked at: it writes into a file"
         case .busy(let owner): "in use by \(owner ?? "another program")"
         case .refused(let error): error.sentence
         }
-    }
-}
-
-extension PCMCapabilities {
-    fileprivate var text: String {
-        let usual = usualRates.map(String.init).joined(separator: ", ")
-        return [
-            "\(usual.isEmpty ? rates.words : usual) Hz", "\(channels.words) channels", formats.joined(separator: " "),
-            "periods of \(periodFrames.words) frames",
-        ].joined(separator: "; ")
     }
 }
 
@@ -164,8 +153,4 @@ extension VolumeControl {
         let span = range.map { " of \($0.lowerBound) to \($0.upperBound) dB" } ?? ""
         return "\(level)\(span) in \(steps) steps" + (isMuted.map { $0 ? ", muted" : ", on" } ?? "")
     }
-}
-
-extension ClosedRange<Int> {
-    fileprivate var words: String { lowerBound == upperBound ? "\(lowerBound)" : "\(lowerBound) to \(upperBound)" }
 }

@@ -215,14 +215,13 @@ final class TestOutput: OutputDevice {
     private(set) var samples: [Float] = []
     private(set) var played = 0
     var lost: Int32?
-    var suspensions = 0
 
     init(_ pcm: String, _ machine: TestMachine) { (self.pcm, self.machine) = (pcm, machine) }
 
     var priority: ThreadPriority? { machine.priority }
     var isPlaying: Bool { renderer != nil }
     var progress: OutputProgress {
-        OutputProgress(lost: lost, framesUnheard: dropped + samples.count - played, suspensions: suspensions)
+        OutputProgress(lost: lost, framesUnheard: dropped + samples.count - played)
     }
     /// The frames that the last drop threw away.
     private var dropped = 0
@@ -233,7 +232,7 @@ final class TestOutput: OutputDevice {
         }
         if pcm != "silence" { machine.note("starts \(pcm)") }
         (self.renderer, startedAt, before) = (renderer, machine.now, samples.count)
-        (dropped, suspensions) = (0, 0)
+        dropped = 0
         pull()
     }
 

@@ -105,7 +105,7 @@ struct BindingsTests {
     @Test("A guess can be read back")
     func aGuessCanBeReadBack() throws {
         let pcm = DeviceSurvey.PCMDevice(
-            pcm: "hw:CARD=PCH,DEV=0", device: 0, direction: .playback, id: "ALC", name: "ALC \"236\"", state: .free(nil)
+            pcm: "hw:CARD=PCH,DEV=0", device: 0, direction: .playback, id: "ALC", name: "ALC \"236\"", state: .free
         )
         let volume = VolumeControl(
             name: "Master", range: -60...0, steps: 61, decibels: -10, step: 50, isMuted: false)

@@ -134,23 +134,6 @@ struct DeviceTests {
         #expect(bench.replies.count == 1, "the policy hears nothing of it")
     }
 
-    @Test("Each suspension is said once")
-    func eachSuspensionIsSaidOnce() throws {
-        let bench = try Bench(Bench.twoOutputs)
-        try bench.step(Self.song)
-        for pcm in ["speaker", "headphones"] {
-            if pcm == "headphones" { bench.plug("Headphone Jack") }
-            for count in 1...2 {
-                bench.pass(500)
-                bench.machine.playing(pcm)?.suspensions = count
-                bench.pass(500)
-            }
-        }
-        let said = bench.log.filter { $0.contains("suspended the ALSA device") }
-        #expect(said.map { $0.contains("'speaker'") } == [true, true, false, false])
-        #expect(bench.replies.count == 2, "the policy hears nothing of it")
-    }
-
     @Test("A busy device is tried again while time goes on")
     func busyDevice() throws {
         let bench = try Bench(Bench.twoOutputs)

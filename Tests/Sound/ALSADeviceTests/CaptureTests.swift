@@ -91,7 +91,7 @@ final class TestMicrophone {
         let status = input.status
         #expect(status.phase == .finished)
         #expect((status.framesCaptured, status.framesDropped) == (6400, 0))
-        #expect((status.xruns, status.suspensions) == (0, 0))
+        #expect(status.xruns == 0)
     }
 
     @Test("What the device held at the stop is read")
@@ -167,7 +167,6 @@ final class TestMicrophone {
         try card.input.start()
         #expect(card.capture(640) == count(frames: 640))
         card.input.stop()
-        #expect(card.input.status.suspensions == 1)
         #expect(card.input.status.phase == .finished)
     }
 

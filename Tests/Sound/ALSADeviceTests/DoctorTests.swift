@@ -95,7 +95,7 @@ import Testing
         Case(
             kind: .wrongDefault, works: false, names: ["pulse would"],
             machine: sound {
-                let pulse = DeviceSurvey.NamedPCM(pcm: "pulse", summary: "", state: .free(nil))
+                let pulse = DeviceSurvey.NamedPCM(pcm: "pulse", state: .free)
                 $0.survey = DeviceSurvey(cards: [], named: [pulse])
                 $0.defaultError = fails(ENOENT, .noSuchDevice)
             }),

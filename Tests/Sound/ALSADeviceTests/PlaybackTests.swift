@@ -124,7 +124,6 @@ import Testing
         try output.start(source.renderer)
         #expect(card.play(until: 512))
         output.stop(.drop)
-        #expect(output.status.suspensions == 1)
         #expect(output.status.phase == .finished)
         let delivered = card.delivered(as: Float.self)
         #expect(delivered == CountingSource.expected(frames: delivered.count / 2))

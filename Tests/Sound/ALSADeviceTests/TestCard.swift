@@ -15,7 +15,7 @@ final class TestCard {
     /// Opens a card and an output of 64-frame periods on it.
     init(
         format: snd_pcm_format_t = SND_PCM_FORMAT_FLOAT_LE, periods: Int = 4, acceptsOtherRate: Bool = false,
-        patienceInMilliseconds: Int = 10_000, givesBack: Bool = false,
+        patienceInMilliseconds: Int = 10_000,
         _ adjust: (inout paced_card_options) -> Void = { _ in }, clock: (@convention(c) () -> Int64)? = nil
     ) throws {
         var options = paced_card_options()
@@ -29,8 +29,7 @@ final class TestCard {
         do {
             output = try ALSAOutput(
                 adopting: self.pcm, name: "paced", periodFrames: 64, periods: periods,
-                acceptsOtherRate: acceptsOtherRate, patienceInMilliseconds: patienceInMilliseconds,
-                givesBack: givesBack, clock: clock)
+                acceptsOtherRate: acceptsOtherRate, patienceInMilliseconds: patienceInMilliseconds, clock: clock)
         } catch {
             paced_card_release(card)
             throw error

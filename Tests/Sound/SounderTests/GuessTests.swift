@@ -12,7 +12,7 @@ import Testing
     ) -> DeviceSurvey.PCMDevice {
         DeviceSurvey.PCMDevice(
             pcm: "hw:CARD=\(card),DEV=\(device)", device: device, direction: direction, id: name, name: name,
-            state: .free(nil))
+            state: .free)
     }
 
     private static func guess(

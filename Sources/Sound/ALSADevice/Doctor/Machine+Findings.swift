@@ -103,8 +103,8 @@ extension Machine {
     /// Something could play, but the default is something else.
     private var wrongDefault: [Finding] {
         guard let defaultError, defaultError.kind != .busy, defaultError.kind != .notPermitted else { return [] }
-        let free = playback.first { if case .free = $0.pcm.state { true } else { false } }
-        let other = survey.named.first { if $0.pcm != "default", case .free = $0.state { true } else { false } }
+        let free = playback.first { $0.pcm.state == .free }
+        let other = survey.named.first { $0.pcm != "default" && $0.state == .free }
         guard let pcm = free.map({ "plug\($0.pcm.pcm)" }) ?? other?.pcm else { return [] }
         return [
             Finding(
