@@ -35,8 +35,7 @@ public final class ALSAInput: @unchecked Sendable {
     private let setup: PCMSetup
     private let thread: StreamThread
     private let ring: UnsafeMutablePointer<FrameRing>
-    private let raw: UnsafeMutableRawPointer
-    private let stereo: UnsafeMutablePointer<Float>?
+    private let samples: UnsafeMutablePointer<Float>
     private let loop: UnsafeMutablePointer<CaptureLoop>
 
     /// Opens and configures a PCM for capture, as interleaved stereo float.
@@ -79,13 +78,9 @@ public final class ALSAInput: @unchecked Sendable {
         thread = try StreamThread(pcm: pcm.name)
         self.pcm = pcm
         self.setup = setup
-        let reader = SampleReader(format: setup.format, channels: setup.channels)
-        let bytes = reader.bytesPerFrame * setup.periodFrames
-        raw = .allocate(byteCount: bytes, alignment: 64)
+        samples = .allocate(capacity: 2 * setup.periodFrames)
         // ALSA's `null` reports a read without writing samples.
-        raw.initializeMemory(as: UInt8.self, repeating: 0, count: bytes)
-        stereo = reader.isIdentity ? nil : .allocate(capacity: 2 * setup.periodFrames)
-        stereo?.initialize(repeating: 0, count: 2 * setup.periodFrames)
+        samples.initialize(repeating: 0, count: 2 * setup.periodFrames)
         loop = .allocate(capacity: 1)
         ring = .allocate(capacity: 1)
         ring.initialize(to: FrameRing(capacity: ringFrames))
@@ -96,8 +91,7 @@ public final class ALSAInput: @unchecked Sendable {
         ring.deinitialize(count: 1)
         ring.deallocate()
         loop.deallocate()
-        stereo?.deallocate()
-        raw.deallocate()
+        samples.deallocate()
     }
 
     /// The report of the capturing thread. May be called from any thread.
@@ -118,7 +112,7 @@ public final class ALSAInput: @unchecked Sendable {
         guard let link = try thread.prepare(pcm, setup) else { return }
         ring.pointee.clear()
         loop.initialize(
-            to: CaptureLoop(link: link, ring: ring, ended: thread.ended.reference, raw: raw, stereo: stereo))
+            to: CaptureLoop(link: link, ring: ring, ended: thread.ended.reference, samples: samples))
         try thread.start(pcm: name, loop) { context in
             context?.assumingMemoryBound(to: CaptureLoop.self).pointee.run()
             return nil

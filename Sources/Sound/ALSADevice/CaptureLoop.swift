@@ -3,32 +3,27 @@ import Glibc
 import Synchronization
 import SystemSupport
 
-/// The capturing thread's loop: reads from the PCM, converts, and fills the consumer's ring. Allocates nothing, takes
+/// The capturing thread's loop: reads from the PCM, and fills the consumer's ring. Allocates nothing, takes
 /// none of our locks, logs nothing and counts no references. Every path reads frames, waits in `poll` or ends.
 struct CaptureLoop {
     private var link: PCMLink
     private let ring: UnsafePointer<FrameRing>
     private let ended: WakeSignal.Reference
 
-    /// Space for a period in the device's format, and as stereo float if that differs.
-    private let raw: UnsafeMutableRawPointer
-    private let stereo: UnsafeMutablePointer<Float>?
+    /// Space for a period.
+    private let samples: UnsafeMutablePointer<Float>
 
-    private let reader: SampleReader
     private var pacer: Pacer
     private var captured = 0
     private var dropped = 0
 
     init(
-        link: PCMLink, ring: UnsafePointer<FrameRing>, ended: WakeSignal.Reference, raw: UnsafeMutableRawPointer,
-        stereo: UnsafeMutablePointer<Float>?
+        link: PCMLink, ring: UnsafePointer<FrameRing>, ended: WakeSignal.Reference, samples: UnsafeMutablePointer<Float>
     ) {
         self.link = link
         self.ring = ring
         self.ended = ended
-        self.raw = raw
-        self.stereo = stereo
-        reader = SampleReader(format: link.setup.format, channels: link.setup.channels)
+        self.samples = samples
         pacer = Pacer(rate: link.setup.rate, bufferFrames: link.setup.bufferFrames, now: link.setup.now())
     }
 
@@ -69,14 +64,13 @@ struct CaptureLoop {
 
     /// Reads up to `count` frames, at most a period. Returns false if there were none.
     @discardableResult private mutating func read(_ count: Int) -> Bool {
-        let got = alsa.snd_pcm_readi(link.pcm, raw, snd_pcm_uframes_t(count))
+        let got = alsa.snd_pcm_readi(link.pcm, samples, snd_pcm_uframes_t(count))
         guard got > 0 else {
             if got == 0 || got == -Int(EAGAIN) { waitForFrames() } else { link.recover(CInt(got)) }
             return false
         }
         link.noteProgress()
-        if let stereo { reader.convert(raw, into: stereo, count: got) }
-        dropped += got - ring.pointee.push(stereo ?? raw.assumingMemoryBound(to: Float.self), frames: got)
+        dropped += got - ring.pointee.push(samples, frames: got)
         captured += got
         link.facts.pointee.framesDropped.store(dropped, ordering: .relaxed)
         link.facts.pointee.frames.store(captured, ordering: .relaxed)

@@ -6,8 +6,6 @@ struct PCMSetup {
     let rate: Int
     let periodFrames: Int
     let bufferFrames: Int
-    let format: SampleFormat
-    let channels: Int
     /// The time without progress after which the device counts as lost.
     var patienceInMilliseconds: CInt = 5000
     /// Returns nanoseconds of a steady clock. Has no context because the PCM's thread calls it.
@@ -26,12 +24,33 @@ final class PCM {
         _ = alsa.snd_pcm_nonblock(handle, 1)
     }
 
-    /// Opens a PCM without blocking.
+    /// Opens a PCM without blocking, through ALSA's `plug` if it does not take stereo floats as they are.
     convenience init(_ name: String, stream: snd_pcm_stream_t) throws(ALSAError) {
-        var handle: OpaquePointer?
-        let code = alsa.snd_pcm_open(&handle, name, stream, CInt(SND_PCM_NONBLOCK))
-        guard code >= 0, let handle else { throw ALSAError(.open, pcm: name, code: code) }
+        var handle = try Self.open(name, stream, as: name)
+        if !Self.isFitting(handle) {
+            _ = alsa.snd_pcm_close(handle)
+            handle = try Self.open("plug:SLAVE='\(name)'", stream, as: name)
+        }
         self.init(adopting: handle, name: name)
+    }
+
+    private static func open(
+        _ pcm: String, _ stream: snd_pcm_stream_t, as name: String
+    ) throws(ALSAError) -> OpaquePointer {
+        var handle: OpaquePointer?
+        let code = alsa.snd_pcm_open(&handle, pcm, stream, CInt(SND_PCM_NONBLOCK))
+        guard code >= 0, let handle else { throw ALSAError(.open, pcm: name, code: code) }
+        return handle
+    }
+
+    /// Whether a PCM takes stereo floats, or says nothing of that.
+    private static func isFitting(_ pcm: OpaquePointer) -> Bool {
+        var space: OpaquePointer?
+        guard alsa.snd_pcm_hw_params_malloc(&space) >= 0, let space else { return true }
+        defer { alsa.snd_pcm_hw_params_free(space) }
+        guard alsa.snd_pcm_hw_params_any(pcm, space) >= 0 else { return true }
+        return alsa.snd_pcm_hw_params_set_format(pcm, space, SND_PCM_FORMAT_FLOAT_LE) >= 0
+            && alsa.snd_pcm_hw_params_set_channels(pcm, space, 2) >= 0
     }
 
     deinit { _ = alsa.snd_pcm_close(handle) }
@@ -49,11 +68,8 @@ final class PCM {
 
         // The device's own memory is not mapped: over PulseAudio's plug-in a map never wakes its reader.
         try check(alsa.snd_pcm_hw_params_set_access(handle, space, SND_PCM_ACCESS_RW_INTERLEAVED), "interleaved access")
-        let offered = SampleFormat.allCases.first { alsa.snd_pcm_hw_params_test_format(handle, space, $0.code) == 0 }
-        guard let format = offered else { throw unsuitable("float, 32-, 24- or 16-bit samples", EINVAL) }
-        try check(alsa.snd_pcm_hw_params_set_format(handle, space, format.code), "its own sample format")
-        var channels: CUnsignedInt = 2
-        try check(alsa.snd_pcm_hw_params_set_channels_near(handle, space, &channels), "two channels")
+        try check(alsa.snd_pcm_hw_params_set_format(handle, space, SND_PCM_FORMAT_FLOAT_LE), "samples as floats")
+        try check(alsa.snd_pcm_hw_params_set_channels(handle, space, 2), "two channels")
         var nearestRate = CUnsignedInt(rate)
         try check(alsa.snd_pcm_hw_params_set_rate_near(handle, space, &nearestRate, nil), "\(rate) Hz")
         guard acceptsOtherRate || nearestRate == CUnsignedInt(rate) else {
@@ -64,14 +80,13 @@ final class PCM {
         var buffer = period * snd_pcm_uframes_t(periods)
         try check(alsa.snd_pcm_hw_params_set_buffer_size_near(handle, space, &buffer), "a usable buffer")
         try check(
-            alsa.snd_pcm_hw_params(handle, space), "\(rate) Hz, \(channels) channels and \(period) frames together")
+            alsa.snd_pcm_hw_params(handle, space), "\(rate) Hz and \(period) frames together")
         // Only now are they final.
         try check(alsa.snd_pcm_hw_params_get_period_size(space, &period, nil), "a usable period")
         try check(alsa.snd_pcm_hw_params_get_buffer_size(space, &buffer), "a usable buffer")
 
         let setup = PCMSetup(
-            rate: Int(nearestRate), periodFrames: Int(period), bufferFrames: Int(buffer), format: format,
-            channels: Int(channels))
+            rate: Int(nearestRate), periodFrames: Int(period), bufferFrames: Int(buffer))
         try configureSoftware(setup)
         return setup
     }

@@ -4,7 +4,7 @@ import Mixer
 import Synchronization
 import SystemSupport
 
-/// The render thread's loop: pulls a period and writes it to the PCM in its format. Allocates nothing, takes none of
+/// The render thread's loop: pulls a period and writes it to the PCM. Allocates nothing, takes none of
 /// our locks, logs nothing and counts no references. Every path writes frames, waits in `poll` or ends.
 struct PlaybackLoop {
     private var link: PCMLink
@@ -17,11 +17,8 @@ struct PlaybackLoop {
     /// again.
     private let kept: UnsafeMutablePointer<Float>
     private let keptFrames: Int
-    /// Space for a period in the device's format, if it needs conversion.
-    private let converted: UnsafeMutableRawPointer?
     private let report: OpaquePointer
 
-    private var converter: SampleConverter
     private var pacer: Pacer
     private var position: PlaybackPosition
     private var rendered = 0
@@ -43,9 +40,7 @@ struct PlaybackLoop {
         self.limitInFrames = limitInFrames
         kept = memory.kept
         keptFrames = memory.keptFrames
-        converted = memory.converted
         report = memory.report
-        converter = SampleConverter(format: setup.format, channels: setup.channels)
         pacer = Pacer(rate: setup.rate, bufferFrames: setup.bufferFrames, now: setup.now())
         position = PlaybackPosition(rate: setup.rate)
     }
@@ -118,11 +113,7 @@ struct PlaybackLoop {
         while position.written < rendered, !link.isLost, link.request != .drop {
             let first = position.written
             let count = min(rendered - first, link.setup.periodFrames, keptFrames - first % keptFrames)
-            let samples = place(of: first)
-            if let converted { converter.convert(samples, into: converted, count: count) }
-            note(
-                alsa.snd_pcm_writei(
-                    link.pcm, converted ?? UnsafeMutableRawPointer(samples), snd_pcm_uframes_t(count)))
+            note(alsa.snd_pcm_writei(link.pcm, place(of: first), snd_pcm_uframes_t(count)))
         }
     }
 

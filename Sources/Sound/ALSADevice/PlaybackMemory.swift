@@ -5,8 +5,6 @@ struct PlaybackMemory {
     /// The last rendered frames in stereo float: whole periods, more than the device holds.
     let kept: UnsafeMutablePointer<Float>
     let keptFrames: Int
-    /// Space for a period in the device's format, or nil if no conversion is needed.
-    let converted: UnsafeMutableRawPointer?
     /// A `snd_pcm_status_t`.
     let report: OpaquePointer
 
@@ -15,9 +13,6 @@ struct PlaybackMemory {
         keptFrames = (setup.bufferFrames / setup.periodFrames + 2) * setup.periodFrames
         kept = .allocate(capacity: 2 * keptFrames)
         kept.initialize(repeating: 0, count: 2 * keptFrames)
-        let converter = SampleConverter(format: setup.format, channels: setup.channels)
-        let bytes = converter.bytesPerFrame * setup.periodFrames
-        converted = converter.isIdentity ? nil : .allocate(byteCount: bytes, alignment: 64)
         let room = UnsafeMutableRawPointer.allocate(byteCount: alsa.snd_pcm_status_sizeof(), alignment: 8)
         room.initializeMemory(as: UInt8.self, repeating: 0, count: alsa.snd_pcm_status_sizeof())
         report = OpaquePointer(room)
@@ -25,7 +20,6 @@ struct PlaybackMemory {
 
     func deallocate() {
         UnsafeMutableRawPointer(report).deallocate()
-        converted?.deallocate()
         kept.deallocate()
     }
 }

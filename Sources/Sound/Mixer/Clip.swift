@@ -5,13 +5,10 @@ public struct Clip: @unchecked Sendable, BitwiseCopyable {
     public let samples: UnsafePointer<Float>
     /// The number of frames, 0 or more.
     public let frameCount: Int
-    let channels: Int32
-    let rate: Int32
-
     /// Channels per frame, 1 to 8, in the order of WAVE files.
-    public var channelCount: Int { Int(channels) }
+    public let channelCount: Int
     /// Frames per second.
-    public var sampleRate: Int { Int(rate) }
+    public let sampleRate: Int
 
     /// Describes frames in memory.
     ///
@@ -29,8 +26,8 @@ public struct Clip: @unchecked Sendable, BitwiseCopyable {
         guard (1_000...768_000).contains(sampleRate) else { throw .sampleRateOutOfRange(sampleRate) }
         self.samples = samples
         self.frameCount = frameCount
-        self.channels = Int32(channelCount)
-        self.rate = Int32(sampleRate)
+        self.channelCount = channelCount
+        self.sampleRate = sampleRate
     }
 }
 

@@ -67,7 +67,7 @@ public final class Mixer: @unchecked Sendable {
     /// The first start of a clip with another sample rate computes the conversion tables, which are kept.
     public func send(_ command: Command) -> SendOutcome {
         if let problem = problem(of: command) { return .invalid(problem) }
-        guard shared.pointee.commands.hasRoom else { return .full }
+        guard shared.pointee.commands.freeCount > 0 else { return .full }
         var allowed = command
         var isClamped = false
         switch command.action {

@@ -2,16 +2,9 @@ import Synchronization
 
 /// A single-producer, single-consumer ring buffer. Neither thread waits; a full ring refuses.
 struct Ring<Element: BitwiseCopyable>: ~Copyable {
-    /// Keeps the two threads' variables on separate cache lines.
-    private typealias CacheLines = (Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int, Int)
-
     private let elements: UnsafeMutablePointer<Element>
     private let mask: Int
-    private let beforeWritten: CacheLines = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     private let written = Atomic<Int>(0)
-    /// The producer's last view of `read`, updated only when the ring seems full.
-    private let readSeen = Atomic<Int>(0)
-    private let beforeRead: CacheLines = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
     private let read = Atomic<Int>(0)
 
     init(capacity: Int) {
@@ -27,23 +20,10 @@ struct Ring<Element: BitwiseCopyable>: ~Copyable {
         mask &+ 1 &- (written.load(ordering: .relaxed) &- read.load(ordering: .acquiring))
     }
 
-    /// Whether there is room for another element. Producer's thread only.
-    var hasRoom: Bool { hasRoom(at: written.load(ordering: .relaxed)) }
-
-    /// The number of free places after `end` elements have been written.
-    @inline(__always)
-    private func hasRoom(at end: Int) -> Bool {
-        if end &- readSeen.load(ordering: .relaxed) <= mask { return true }
-        let begin = read.load(ordering: .acquiring)
-        readSeen.store(begin, ordering: .relaxed)
-        return end &- begin <= mask
-    }
-
     /// Appends an element, or returns false if the ring is full. Producer's thread only.
-    @inline(__always)
     func push(_ element: Element) -> Bool {
+        guard freeCount > 0 else { return false }
         let end = written.load(ordering: .relaxed)
-        guard hasRoom(at: end) else { return false }
         elements[end & mask] = element
         written.store(end &+ 1, ordering: .releasing)
         return true

@@ -48,7 +48,7 @@ struct Voice: BitwiseCopyable {
     /// Returns the voice in the kernels' format, and the frame before its last up to which that is valid, if its frames
     /// from `now` to `end` can be read in place at a constant gain.
     func line(from now: Int64, to end: Int64) -> (line: mix_voice, until: Int64)? {
-        guard clip.channels == 2, stream == nil, converter == nil, gain.isConstant(from: now) else { return nil }
+        guard clip.channelCount == 2, stream == nil, converter == nil, gain.isConstant(from: now) else { return nil }
         var position = firstFrame + Int(now - startFrame)
         if loops { position %= clip.frameCount }
         let until = min(endFrame - 1, now + Int64(clip.frameCount - position))

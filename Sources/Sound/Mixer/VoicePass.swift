@@ -208,7 +208,7 @@ extension Voice {
     ) -> UnsafePointer<Float> {
         if let stream { return streamedFrames(stream, from: position, count: count, scratch: scratch) }
         var place = loops && position > 0 ? position % clip.frameCount : position
-        if clip.channels == 2, place >= 0, place + count <= clip.frameCount { return clip.samples + 2 * place }
+        if clip.channelCount == 2, place >= 0, place + count <= clip.frameCount { return clip.samples + 2 * place }
         var done = 0
         while done < count {
             let target = scratch + 2 * done

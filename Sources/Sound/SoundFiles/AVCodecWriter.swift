@@ -19,7 +19,7 @@ public final class AVCodecWriter {
         case alacInCAF
     }
 
-    private enum File {
+    private enum OpenFile {
         case caf(CAFWriter)
         case muxed(OpaquePointer)
     }
@@ -27,7 +27,7 @@ public final class AVCodecWriter {
     private let path: String
     private let encoder: PacketCodec
     /// Nil once it is finished.
-    private var file: File?
+    private var file: OpenFile?
     private let channels: Int
     /// Fewer frames than a packet has.
     private var pending: [Float] = []
@@ -49,7 +49,7 @@ public final class AVCodecWriter {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
         guard descriptor >= 0 else { throw .writing(path, errno: errno) }
         close(descriptor)
-        do throws(PacketCodec.Refusal) {
+        do throws(PacketCodec.EncoderRefusal) {
             let isALAC = form == .alac || form == .alacInCAF
             encoder = try PacketCodec(
                 encoder: isALAC ? PacketCodec.alac : PacketCodec.aac, rate: rate, channels: channels, bitRate: bitRate)
@@ -62,7 +62,7 @@ public final class AVCodecWriter {
 
     private static func file(
         _ path: String, _ form: Form, _ encoder: PacketCodec, rate: Int, channels: Int
-    ) throws(PacketCodec.Refusal) -> File {
+    ) throws(PacketCodec.EncoderRefusal) -> OpenFile {
         switch form {
         case .aac, .bareAAC, .alac: return .muxed(try encoder.mux(into: path, isBare: form == .bareAAC))
         case .aacInCAF, .alacInCAF:
@@ -72,7 +72,7 @@ public final class AVCodecWriter {
             let caf = CAFWriter(
                 path, codec: codec, flags: flags, rate: rate, channels: channels, packetFrames: encoder.packetFrames,
                 cookie: encoder.cookie)
-            guard let caf else { throw PacketCodec.Refusal(reason: "the file cannot be begun") }
+            guard let caf else { throw PacketCodec.EncoderRefusal(reason: "the file cannot be begun") }
             return .caf(caf)
         }
     }

@@ -31,6 +31,14 @@ struct FilePlace {
         key = Key(folder: FileIdentity(folder), name: name)
     }
 
+    /// Gives a file the owner of the one that it replaces, if permitted, and its mode.
+    func adopt(_ descriptor: CInt) {
+        guard let replaced else { return }
+        // The mode afterwards, because changing the owner may clear bits of it.
+        _ = fchown(descriptor, replaced.st_uid, replaced.st_gid)
+        _ = fchmod(descriptor, replaced.st_mode & 0o7777)
+    }
+
     struct Key: Hashable {
         let folder: FileIdentity
         let name: [UInt8]

@@ -14,7 +14,7 @@ public final class PacketCodec {
     static let alac: UInt32 = 0x616C_6163
 
     /// Why libavcodec does not encode, in its words.
-    struct Refusal: Error { let reason: String }
+    struct EncoderRefusal: Error { let reason: String }
 
     /// Creates a decoder.
     ///
@@ -37,7 +37,7 @@ public final class PacketCodec {
     /// - Returns: nil if libavcodec is not installed or does not encode at such a rate.
     public convenience init?(encoding codec: UInt32, rate: Int, channels: Int, bitRate: Int?) {
         guard cav_load() == nil else { return nil }
-        do throws(Refusal) {
+        do throws(EncoderRefusal) {
             try self.init(encoder: codec, rate: rate, channels: channels, bitRate: bitRate)
         } catch {
             return nil
@@ -45,10 +45,10 @@ public final class PacketCodec {
     }
 
     /// Creates an encoder, once the libraries are loaded.
-    init(encoder codec: UInt32, rate: Int, channels: Int, bitRate: Int?) throws(Refusal) {
+    init(encoder codec: UInt32, rate: Int, channels: Int, bitRate: Int?) throws(EncoderRefusal) {
         var reason = [CChar](repeating: 0, count: Int(cav_reason_size))
         let coder = cav_encoder(codec, CInt(clamping: rate), CInt(clamping: channels), Int64(bitRate ?? 0), &reason)
-        guard let coder else { throw Refusal(reason: AVCodecLibrary.text(reason)) }
+        guard let coder else { throw EncoderRefusal(reason: AVCodecLibrary.text(reason)) }
         var cookie = [UInt8](repeating: 0, count: 64)
         cookie.removeLast(64 - cav_cookie(coder, &cookie))
         (self.coder, self.channels, self.cookie) = (coder, channels, cookie)
@@ -92,10 +92,10 @@ public final class PacketCodec {
     var priming: Int { Int(cav_priming(coder)) }
 
     /// Creates an MPEG-4 file, or one of AAC by itself, for the encoder's packets.
-    func mux(into path: String, isBare: Bool) throws(Refusal) -> OpaquePointer {
+    func mux(into path: String, isBare: Bool) throws(EncoderRefusal) -> OpaquePointer {
         var reason = [CChar](repeating: 0, count: Int(cav_reason_size))
         guard let muxer = cav_mux(path, isBare, coder, &reason) else {
-            throw Refusal(reason: AVCodecLibrary.text(reason))
+            throw EncoderRefusal(reason: AVCodecLibrary.text(reason))
         }
         return muxer
     }

@@ -19,11 +19,7 @@ final class UnfinishedFile {
         place = try FilePlace(path)
         (descriptor, hiddenName) = try Self.create(for: place, path, avoidsName: avoidsName)
         if let hiddenName { Unplaced.names.withLock { _ = $0.names.insert(Array(hiddenName.utf8CString)) } }
-        guard let replaced = place.replaced else { return }
-        // Keep the owner of a replaced file, if permitted. Set the mode afterwards, because changing the owner may
-        // clear bits of it.
-        _ = fchown(descriptor, replaced.st_uid, replaced.st_gid)
-        _ = fchmod(descriptor, replaced.st_mode & 0o7777)
+        place.adopt(descriptor)
     }
 
     deinit { abandon() }

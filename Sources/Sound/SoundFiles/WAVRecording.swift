@@ -40,10 +40,7 @@ public final class WAVRecording: Sendable {
         (self.path, self.rate, self.channels, part) = (path, rate, channels, place.path + ".part")
         let (descriptor, remark) = try Self.create(part, for: path)
         self.remark = remark
-        if let replaced = place.replaced {
-            _ = fchown(descriptor, replaced.st_uid, replaced.st_gid)
-            _ = fchmod(descriptor, replaced.st_mode & 0o7777)
-        }
+        place.adopt(descriptor)
         do throws(SoundFileError) {
             let sound = try SndFile(wav: descriptor, rate: rate, channels: channels, path: path)
             sound.updatesHeader()

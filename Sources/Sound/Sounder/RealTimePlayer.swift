@@ -64,7 +64,9 @@ public struct RealTimePlayer {
             progress(Double(max(0, Int(status.framesPlayed) - mixer.latencyInFrames)) / Double(ReplayPlan.sampleRate))
         }
         // A lost device may report an underrun first.
-        if case .lost(let errno) = output.status.phase { throw .deviceLost(pcm: output.name, errno: errno) }
+        if case .lost(let errno) = output.status.phase {
+            throw .device(ALSAError(.play, pcm: output.name, code: errno, kind: .gone))
+        }
         let xruns = output.status.xruns
         if xruns > 0 {
             let times = xruns == 1 ? "once" : "\(xruns) times"

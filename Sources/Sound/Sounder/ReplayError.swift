@@ -12,8 +12,6 @@ public enum ReplayError: Error, CustomStringConvertible {
     /// No device is available, and the file to write instead failed.
     case fallback(SoundFileError)
     case device(ALSAError)
-    /// The device disappeared while playing; its PCM and the error number.
-    case deviceLost(pcm: String, errno: Int32)
     /// The mixer refused a command or its configuration, with its message.
     case mixer(String)
 
@@ -29,9 +27,6 @@ public enum ReplayError: Error, CustomStringConvertible {
             "there is no sound card to play on, and \(error.path) cannot be written instead. \(error.sentence) Render one "
                 + "scenario at a time with --wav"
         case .device(let error): error.description
-        case .deviceLost(let pcm, let errno):
-            "the device behind \(pcm) went away while it played (error \(errno)); plug it in again or choose another "
-                + "with --device"
         case .mixer(let words): "the mixer refuses: \(words)"
         }
     }

@@ -140,25 +140,34 @@ final class SoundContent: Sendable {
         let whole = frames.multipliedReportingOverflow(by: manner.rounds ?? .max)
         let total = whole.overflow ? Int.max : whole.partialValue
         return VoiceSource(frames: total, loops: manner.rounds == nil, rate: pace) { first in
-            let tempo = TempoChange(Double(pace) / Double(rate), channels: channels, rate: rate)
             var place = first
-            let stream = try? StreamedVoice(
-                channelCount: channels, sampleRate: rate, aheadInFrames: rate / Self.stretchedInASecond
-            ) { output, wanted in
+            let stream = Self.stream(
+                channels: channels, rate: rate, pace: pace, keepsPitch: true,
+                aheadInFrames: rate / Self.stretchedInASecond
+            ) { block, wanted in
                 // The frames live as long as their owner.
                 withExtendedLifetime(owner) {
-                    tempo?.read(into: output, frames: wanted) { block, wanted in
-                        let count = min(wanted, frames - place % frames, total - place)
-                        guard count > 0 else { return 0 }
-                        block.update(from: clip.samples + place % frames * channels, count: count * channels)
-                        place += count
-                        return count
-                    } ?? 0
+                    let count = min(wanted, frames - place % frames, total - place)
+                    guard count > 0 else { return 0 }
+                    block.update(from: clip.samples + place % frames * channels, count: count * channels)
+                    place += count
+                    return count
                 }
             }
             stream?.fill()
             return feeders.feeding(stream)
         }
+    }
+
+    /// Streams what a reader reads at another pace, with or without its pitch.
+    private static func stream(
+        channels: Int, rate: Int, pace: Int, keepsPitch: Bool, aheadInFrames: Int = .max,
+        _ read: @escaping StreamedVoice.Reader
+    ) -> StreamedVoice? {
+        let tempo = keepsPitch ? TempoChange(Double(pace) / Double(rate), channels: channels, rate: rate) : nil
+        return try? StreamedVoice(
+            channelCount: channels, sampleRate: tempo == nil ? pace : rate, aheadInFrames: aheadInFrames
+        ) { output, frames in tempo?.read(into: output, frames: frames, from: read) ?? read(output, frames) }
     }
 
     /// How far frames in memory are stretched ahead, as a fraction of a second.
@@ -188,10 +197,9 @@ final class SoundContent: Sendable {
         let file = SoundFileRounds(path, rate: mixerRate, from: place, rounds: manner.rounds, reader: reader)
         var left = manner.last.map { max(0, $0 - place) } ?? .max
         let pace = pace(manner, of: mixerRate)
-        let tempo =
-            keepsPitch(manner)
-            ? TempoChange(Double(pace) / Double(mixerRate), channels: 2, rate: mixerRate) : nil
-        let read: StreamedVoice.Reader = { [self] output, frames in
+        return Self.stream(
+            channels: 2, rate: mixerRate, pace: pace, keepsPitch: keepsPitch(manner)
+        ) { [self] output, frames in
             do throws(SoundFileError) {
                 guard left > 0 else { return 0 }
                 let count = try file.read(into: output, count: min(frames, left))
@@ -203,9 +211,6 @@ final class SoundContent: Sendable {
                 observer.failed(error)
                 return StreamedVoice.brokenOff
             }
-        }
-        return try? StreamedVoice(channelCount: 2, sampleRate: tempo == nil ? pace : mixerRate) { output, frames in
-            tempo?.read(into: output, frames: frames, from: read) ?? read(output, frames)
         }
     }
 

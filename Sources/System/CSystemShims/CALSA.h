@@ -28,8 +28,8 @@
     X(snd_pcm_delay) X(snd_pcm_drain) X(snd_pcm_drop) X(snd_pcm_hw_params) X(snd_pcm_hw_params_any) \
     X(snd_pcm_hw_params_free) X(snd_pcm_hw_params_get_buffer_size) X(snd_pcm_hw_params_get_period_size) \
     X(snd_pcm_hw_params_malloc) X(snd_pcm_hw_params_set_access) X(snd_pcm_hw_params_set_buffer_size_near) \
-    X(snd_pcm_hw_params_set_channels_near) X(snd_pcm_hw_params_set_format) X(snd_pcm_hw_params_set_period_size_near) \
-    X(snd_pcm_hw_params_set_rate_near) X(snd_pcm_hw_params_test_format) X(snd_pcm_info_free) X(snd_pcm_info_get_id) \
+    X(snd_pcm_hw_params_set_channels) X(snd_pcm_hw_params_set_format) X(snd_pcm_hw_params_set_period_size_near) \
+    X(snd_pcm_hw_params_set_rate_near) X(snd_pcm_info_free) X(snd_pcm_info_get_id) \
     X(snd_pcm_info_get_name) X(snd_pcm_info_malloc) X(snd_pcm_info_set_device) X(snd_pcm_info_set_stream) \
     X(snd_pcm_nonblock) X(snd_pcm_open) X(snd_pcm_poll_descriptors) X(snd_pcm_poll_descriptors_count) \
     X(snd_pcm_poll_descriptors_revents) X(snd_pcm_prepare) X(snd_pcm_readi) X(snd_pcm_resume) X(snd_pcm_start) \

@@ -213,39 +213,6 @@ final class TestMicrophone {
         }
     }
 
-    /// Half of full scale on the left, minus a quarter on the right.
-    @Test("Every format is read")
-    func everyFormatIsRead() throws {
-        func expectLevels(_ samples: [Float], _ comment: Comment) {
-            #expect(samples == [0.5, -0.25, 0.5, -0.25], comment)
-        }
-        func capture<Sample: BitwiseCopyable>(_ format: snd_pcm_format_t, _ frame: [Sample]) throws -> [Float] {
-            let card = try TestMicrophone(format: format)
-            card.provide(frame + frame)
-            try card.input.start()
-            #expect(card.hear(64))
-            return card.read(2)
-        }
-        expectLevels(try capture(SND_PCM_FORMAT_FLOAT_LE, [0.5, -0.25] as [Float]), "float")
-        expectLevels(try capture(SND_PCM_FORMAT_S32_LE, [0x4000_0000, -0x2000_0000] as [Int32]), "32")
-        // Whatever the highest byte holds.
-        expectLevels(try capture(SND_PCM_FORMAT_S24_LE, [0x7F40_0000, 0x00E0_0000] as [Int32]), "24 in 32")
-        expectLevels(try capture(SND_PCM_FORMAT_S24_3LE, [0, 0, 0x40, 0, 0, 0xE0] as [UInt8]), "24")
-        expectLevels(try capture(SND_PCM_FORMAT_S16_LE, [0x4000, -0x2000] as [Int16]), "16")
-    }
-
-    @Test(
-        "An input of any number of channels is read",
-        arguments: [(1, [0.5, 0.5]), (8, [0.5, 0.25])] as [(CUnsignedInt, [Float])])
-    func otherChannelCounts(channels: CUnsignedInt, expected: [Float]) throws {
-        let card = try TestMicrophone { ($0.channels_min, $0.channels_max) = (channels, channels) }
-        let frame: [Float] = [0.5, 0.25, 1, 1, 1, 1, 1, 1]
-        card.provide(Array(frame.prefix(Int(channels))))
-        try card.input.start()
-        #expect(card.hear(64))
-        #expect(card.read(1) == expected)
-    }
-
     @Test("The null device gives silence")
     func theNullDeviceGivesSilence() throws {
         let input = try ALSAInput(pcm: "null", periodFrames: 480)

@@ -1,5 +1,3 @@
-import CALSA
-import CPacedCard
 import Testing
 
 @testable import ALSADevice

@@ -49,26 +49,6 @@ import Testing
         #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (816, 576, Self.fade))
     }
 
-    @Test("Other formats fade", arguments: [SND_PCM_FORMAT_S16_LE, SND_PCM_FORMAT_S24_3LE])
-    func otherFormatsFade(
-        format: snd_pcm_format_t
-    ) throws {
-        let card = try TestCard(format: format, periods: 8)
-        try card.output.start(Self.constant)
-        #expect(paced_card_wait_starts(card.handle, 1))
-        card.output.request(.fade)
-        card.playOut()
-        #expect(card.output.wait(milliseconds: 10_000))
-        let width = format == SND_PCM_FORMAT_S16_LE ? 2 : 3
-        #expect(card.bytes.count == 2 * width * (512 + Self.fade))
-        // The highest byte of the left channel, from a half to nothing.
-        let high = stride(from: width - 1, to: card.bytes.count, by: 2 * width).map { Int8(bitPattern: card.bytes[$0]) }
-        #expect(high.prefix(512).allSatisfy { (63...64).contains($0) })
-        #expect((-1...0).contains(try #require(high.last)))
-        let tail = high.suffix(Self.fade)
-        #expect(zip(tail, tail.dropFirst()).allSatisfy { $0 + 1 >= $1 })
-    }
-
     /// A device that stands still, or has never run, keeps no caller waiting for the fade.
     @Test("A device that stands still is dropped", arguments: [false, true])
     func stalledDevice(neverRan: Bool) throws {

@@ -112,10 +112,9 @@ import Testing
     }
 
     /// The card fails with 192 frames in its buffer, which it does not keep.
-    @Test(
-        "What a device throws away is played again", arguments: [SND_PCM_FORMAT_FLOAT_LE, SND_PCM_FORMAT_S32_LE])
-    func discardedFrames(format: snd_pcm_format_t) throws {
-        let card = try TestCard(format: format, clock: Self.standing)
+    @Test("What a device throws away is played again")
+    func discardedFrames() throws {
+        let card = try TestCard(clock: Self.standing)
         try card.output.start(source.renderer)
         #expect(card.wait(256))
         paced_card_fail(card.handle, -EBADFD, 1)
@@ -123,9 +122,7 @@ import Testing
         // The 192 come again, and then the period that failed.
         #expect(card.wait(512))
         card.output.stop(.drop)
-        let delivered =
-            format == SND_PCM_FORMAT_FLOAT_LE
-            ? card.delivered(as: Float.self) : card.delivered(as: Int32.self).map { Float($0) * 0x1p-31 }
+        let delivered = card.delivered(as: Float.self)
         #expect(Array(delivered.dropFirst(2 * 256)) == Array(CountingSource.expected(frames: 320).dropFirst(2 * 64)))
         let status = card.output.status
         #expect((status.framesRendered, status.framesPlayed, status.framesUnheard) == (320, 64, 256))
