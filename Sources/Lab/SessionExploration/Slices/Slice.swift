@@ -51,7 +51,7 @@ public struct Slice: Sendable {
 }
 
 extension Slice.Family {
-    private struct Row {
+    private struct FamilyRow {
         let keeps: String
         let leavesOut: String
         let cut: (SliceCutter) -> [Slice]
@@ -70,101 +70,101 @@ extension Slice.Family {
     /// Returns the family's slices under a book, which determines the possible set-ups.
     public func slices(under book: RuleBook) -> [Slice] { row.cut(SliceCutter(family: self, book: book)) }
 
-    private var row: Row {
+    private var row: FamilyRow {
         switch self {
         case .floor:
-            Row(
+            FamilyRow(
                 "for each pair of session set-ups: activation, playing, recording, calls and alarms",
                 "changes of set-up, Siri, switch and lock, lives of apps, routes, levels, sounds of the device"
             ) { $0.floor }
         case .siri:
-            Row(
+            FamilyRow(
                 "for each pair of categories: Siri, calls, Now Playing, activation, playing and recording",
                 "options and modes, alarms, switch and lock, lives of apps, routes, levels"
             ) { $0.siri }
         case .setups:
-            Row(
+            FamilyRow(
                 "every change of set-up of two apps, with activation and playing: by options, by routing, and by "
                     + "category with recording and calls",
                 "options together with calls or recording, alarms and Siri, switch and lock, lives of apps, plugs"
             ) { $0.setups }
         case .lives:
-            Row(
+            FamilyRow(
                 "launch, foreground, background, quit and crash of two apps, for each pair of set-ups",
                 "alarms, Siri, recording, changes of set-up but by a new launch, routes, levels"
             ) { $0.lives }
         case .alone:
-            Row(
+            FamilyRow(
                 "one app, for each set-up, with background audio and without: launched in front and behind, switch, "
                     + "lock, headphones, playing and recording",
                 "all other apps, calls, alarms and Siri, other changes of set-up, levels"
             ) { $0.alone }
         case .routes:
-            Row(
+            FamilyRow(
                 "for each pair of set-ups and of accessories: plugs, picks, overrides, activation and playing",
                 "three or more accessories at once, accessories without a letter, calls, recording, levels"
             ) { $0.routes }
         case .feedback:
-            Row(
+            FamilyRow(
                 "for each set-up, by settings of vibration or of sounds: alerts, clicks, system sounds, switch, lock, "
                     + "calls",
                 "what the second app does but play, alarms and Siri, levels, routes, lengths that differ"
             ) { $0.feedback }
         case .levels:
-            Row(
+            FamilyRow(
                 "for each set-up: buttons, slider and own levels, with headphones; with switch, call and alarm; and "
                     + "with a volume view",
                 "levels between the ends, other outputs, what a second app does but play"
             ) { $0.levels }
         case .deadlines:
-            Row(
+            FamilyRow(
                 "what ends by itself: two apps' sounds, an alert, a click and a system sound, in any order",
                 "other set-ups than Playback and Ambient, how long anything lasts, the phone but for a call"
             ) { $0.deadlines }
         case .reset:
-            Row(
+            FamilyRow(
                 "for each pair of categories: the loss and the reset of the media server, activation and playing",
                 "options and modes, recording, calls, routes, levels"
             ) { $0.reset }
         case .three:
-            Row(
+            FamilyRow(
                 "three apps, for each choice among five set-ups: activation, playing and calls",
                 "other set-ups, changes of set-up, recording, alarms and Siri, lives of apps, routes, levels"
             ) { $0.three }
         case .calls:
-            Row(
+            FamilyRow(
                 "for each category: a call of an app's beside the phone's, on hold and swapped, with playing",
                 "options and modes, recording, alarms and Siri, lives of apps, routes, levels"
             ) { $0.calls }
         case .banners:
-            Row(
+            FamilyRow(
                 "for each category: calls that come in as banners and those that do not, which apps they spare, with "
                     + "recording",
                 "options and modes, alarms and Siri, calls of apps, lives of apps, routes, levels"
             ) { $0.banners }
         case .wishes:
-            Row(
+            FamilyRow(
                 "for each category: preferred and muted microphones, what an app prefers, with recording",
                 "other options and modes, calls, alarms and Siri, lives of apps, other accessories, levels"
             ) { $0.wishes }
         case .properties:
-            Row(
+            FamilyRow(
                 "for each category: mixing and ducking set and taken back one by one, beside another app, with playing",
                 "other options, modes, recording, calls, alarms and Siri, lives of apps, routes, levels"
             ) { $0.properties }
         case .rest:
-            Row(
+            FamilyRow(
                 "for each category: sleep, suspension, a volume view, a second alarm, the ringer's slider",
                 "options and modes, recording, calls, Siri, routes, levels but the ringer's"
             ) { $0.rest }
         case .policies:
-            Row(
+            FamilyRow(
                 "an app's route-sharing policies, with AirPlay and calls; and long-form sound on AirPlay beside "
                     + "another app",
                 "a third app, other accessories, alarms and Siri, recording, levels, calls beside a second app"
             ) { $0.policies }
         case .held:
-            Row(
+            FamilyRow(
                 "for each kind of session: calls of the phone and of the app, alarms, Siri and a muted microphone, "
                     + "beside prompts",
                 "changes of set-up, lives of apps, switch and lock, routes but AirPlay, levels"

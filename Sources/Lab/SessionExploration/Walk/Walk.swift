@@ -9,17 +9,17 @@ struct Walk {
     private(set) var numbers: [Fingerprint: UInt32] = [:]
 
     private let exploration: Exploration
-    private let questions: [Question]
+    private let questions: [StatePredicate]
     private var isOver = false
 
     /// A question to ask in every state.
-    typealias Question = (PolicyState, Picture) -> Bool
+    typealias StatePredicate = (PolicyState, Picture) -> Bool
 
     /// How many states are expanded between two reports.
     private static let round = 16
 
     /// - Parameter questions: The questions to ask in every state; at most 64.
-    init(_ exploration: Exploration, asking questions: [Question] = []) {
+    init(_ exploration: Exploration, asking questions: [StatePredicate] = []) {
         (self.exploration, self.questions) = (exploration, questions)
         graph = StateGraph(letterCount: exploration.alphabet.events.count)
     }
