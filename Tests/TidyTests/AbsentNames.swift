@@ -16,13 +16,31 @@ struct AbsentNames {
     /// Whether the members of a class or of an extension follow.
     private var isOpen = false
     private var access = "public"
+    /// The classes that keep values: with kept members, in an extension or in a subclass too.
+    private let keepers: Set<String>
 
     init(_ text: String) throws {
+        keepers = Self.keepers(of: text)
         for (index, line) in text.components(separatedBy: "\n").enumerated() where !line.isEmpty && !line.hasPrefix("#")
         {
             guard read(line) else { throw Unreadable(number: index + 1, line: line) }
         }
         close()
+    }
+
+    private static func keepers(of text: String) -> Set<String> {
+        var (keepers, name): (Set<String>, String) = ([], "")
+        for line in text.components(separatedBy: "\n").reversed() {
+            if line.hasPrefix("    "), line.contains("kept") { name = "kept" }
+            guard let match = line.firstMatch(of: /^(class|extension) (\w+)(: (\w+))?/) else { continue }
+            let own = String(match.2)
+            if name == "kept" || keepers.contains(own) {
+                keepers.insert(own)
+                if let parent = match.4 { keepers.insert(String(parent)) }
+            }
+            name = ""
+        }
+        return keepers
     }
 
     private mutating func write(_ line: String) { files[path, default: ""] += line + "\n" }
@@ -72,7 +90,9 @@ struct AbsentNames {
         let (head, sentence) = rest.splitting(at: " - ")
         write("\n/// \(sentence)\nopen class \(head), @unchecked Sendable {")
         (isOpen, access) = (true, "open")
-        if head.contains(": NSObject") { write("    let kept = Kept()") }
+        if head.contains(": NSObject"), keepers.contains(head.splitting(at: ":").before) {
+            write("    let kept = Kept()")
+        }
     }
 
     private mutating func cases(_ rest: String) -> Bool {

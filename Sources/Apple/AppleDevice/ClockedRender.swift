@@ -45,19 +45,16 @@ final class ClockedRender: Sendable {
             guard let self, let sound, !self.isAsked.load(ordering: .relaxed) else { return timer.cancel() }
             self.tick(sound)
         }
-        let kept = Clock(timer: timer)
-        let old = clock.withLock { clock in
-            defer { clock = kept }
-            return Clock(timer: clock.timer)
-        }
-        old.timer?.cancel()
+        replaceClock(by: Clock(timer: timer))
         timer.activate()
     }
 
-    func leave() {
+    func leave() { replaceClock(by: Clock()) }
+
+    private func replaceClock(by new: Clock) {
         let old = clock.withLock { clock in
-            defer { clock = Clock() }
-            return Clock(timer: clock.timer)
+            defer { clock = new }
+            return clock
         }
         old.timer?.cancel()
     }

@@ -68,52 +68,47 @@
         /// observed value) or not at all. A route change lacks the previous route, because only Apple's code can create
         /// route descriptions.
         func notification(from session: TestSession) -> Notification? {
+            func post(_ name: Notification.Name, _ userInfo: [String: Any]? = nil) -> Notification {
+                Notification(name: name, object: session, userInfo: userInfo)
+            }
             switch self {
             case .interruptionBegan(let reason):
-                return Notification(
-                    name: AVAudioSession.interruptionNotification, object: session,
-                    userInfo: [
+                return post(
+                    AVAudioSession.interruptionNotification,
+                    [
                         AVAudioSessionInterruptionTypeKey: number(AVAudioSession.InterruptionType.began),
                         AVAudioSessionInterruptionReasonKey: NSNumber(value: UInt(reason.rawValue)),
                     ])
             case .interruptionEnded(let shouldResume):
                 // Before there was a flag, every interruption that ended was one to resume from (R-INT-6).
                 let options: AVAudioSession.InterruptionOptions = shouldResume ?? true ? .shouldResume : []
-                return Notification(
-                    name: AVAudioSession.interruptionNotification, object: session,
-                    userInfo: [
+                return post(
+                    AVAudioSession.interruptionNotification,
+                    [
                         AVAudioSessionInterruptionTypeKey: number(AVAudioSession.InterruptionType.ended),
                         AVAudioSessionInterruptionOptionKey: NSNumber(value: options.rawValue),
                     ])
             case .routeChange(let reason):
-                return Notification(
-                    name: AVAudioSession.routeChangeNotification, object: session,
-                    userInfo: [AVAudioSessionRouteChangeReasonKey: NSNumber(value: UInt(reason.rawValue))])
+                return post(
+                    AVAudioSession.routeChangeNotification,
+                    [AVAudioSessionRouteChangeReasonKey: NSNumber(value: UInt(reason.rawValue))])
             case .silenceSecondaryAudioHint(let begins):
                 let type: AVAudioSession.SilenceSecondaryAudioHintType = begins ? .begin : .end
-                return Notification(
-                    name: AVAudioSession.silenceSecondaryAudioHintNotification, object: session,
-                    userInfo: [AVAudioSessionSilenceSecondaryAudioHintTypeKey: number(type)])
-            case .mediaServicesWereLost:
-                return Notification(name: AVAudioSession.mediaServicesWereLostNotification, object: session)
-            case .mediaServicesWereReset:
-                return Notification(name: AVAudioSession.mediaServicesWereResetNotification, object: session)
-            case .availableInputsChange:
-                return Notification(name: .newer("AvailableInputsChange"), object: session)
+                return post(
+                    AVAudioSession.silenceSecondaryAudioHintNotification,
+                    [AVAudioSessionSilenceSecondaryAudioHintTypeKey: number(type)])
+            case .mediaServicesWereLost: return post(AVAudioSession.mediaServicesWereLostNotification)
+            case .mediaServicesWereReset: return post(AVAudioSession.mediaServicesWereResetNotification)
+            case .availableInputsChange: return post(.newer("AvailableInputsChange"))
             case .outputMuteStateChange(let isMuted):
-                return Notification(
-                    name: .newer("OutputMuteStateChange"), object: session,
-                    userInfo: ["AVAudioSessionMuteStateKey": NSNumber(value: isMuted ? 1 : 0)])
-            case .userIntentToUnmuteOutput:
-                return Notification(name: .newer("UserIntentToUnmuteOutput"), object: session)
-            case .becameActive: return Notification(name: .newer("DidBecomeActive"), object: session)
+                return post(
+                    .newer("OutputMuteStateChange"), ["AVAudioSessionMuteStateKey": NSNumber(value: isMuted ? 1 : 0)])
+            case .userIntentToUnmuteOutput: return post(.newer("UserIntentToUnmuteOutput"))
+            case .becameActive: return post(.newer("DidBecomeActive"))
             case .becameInactive(let deactivation):
-                return Notification(
-                    name: .newer("DidBecomeInactive"), object: session, userInfo: Contexts.of(deactivation))
+                return post(.newer("DidBecomeInactive"), Contexts.of(deactivation))
             case .resumptionRecommended(let shouldResume):
-                return Notification(
-                    name: .newer("ResumptionRecommendation"), object: session,
-                    userInfo: Contexts.ofResumption(shouldResume))
+                return post(.newer("ResumptionRecommendation"), Contexts.ofResumption(shouldResume))
             case .proximityStateChange:
                 // The object is Apple's `UIDevice`, which only Apple's code can create.
                 return Notification(name: Notification.Name("UIDeviceProximityStateDidChangeNotification"))

@@ -86,7 +86,7 @@
         private var findings = Findings()
         private var places: [DisruptionPlace]?
         private var connectsAccessories = false
-        private var watch: RunWatch?
+        private var watch: Watchdog?
         private var objections: [(text: String, report: String)] = []
 
         init(_ test: DisruptedTest, of name: String) { (self.test, self.name) = (test, name) }
@@ -95,7 +95,11 @@
         mutating func next() -> DisruptedRun? {
             guard places != nil else { return DisruptedRun(rules: test.rules) }
             guard let place = places?.popLast() else { return nil }
-            watch = RunWatch(place, of: name, patience: test.runPatience)
+            watch = Watchdog(
+                patience: test.runPatience,
+                "\(name) does not end if \(place.disruption.sentence) in the gap after call \(place.gap): after "
+                    + "\(Int(test.runPatience)) s the program is ended. Let loops of the test end also when nothing is heard\n"
+            )
             return DisruptedRun(rules: test.rules, place: place, connectsAccessories: connectsAccessories)
         }
 
@@ -124,14 +128,11 @@
         var reports: [String] { findings.reports + objections.map(\.report) }
     }
 
-    /// Ends the program with a sentence if a run does not end.
-    final class RunWatch: @unchecked Sendable {
+    /// Ends the process with a sentence if something has not ended in time.
+    final class Watchdog: @unchecked Sendable {
         private let item: DispatchWorkItem
 
-        init(_ place: DisruptionPlace, of test: String, patience: Double) {
-            let text =
-                "\(test) does not end if \(place.disruption.sentence) in the gap after call \(place.gap): after "
-                + "\(Int(patience)) s the program is ended. Let loops of the test end also when nothing is heard\n"
+        init(patience: Double, _ text: String) {
             item = DispatchWorkItem {
                 FileHandle.standardError.write(Data(text.utf8))
                 exit(EXIT_FAILURE)

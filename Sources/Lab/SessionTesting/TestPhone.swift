@@ -92,19 +92,14 @@
                 self.microphone = nil
                 place.report("\(error)")
             }
-            let run = DisruptedRun.current
-            log = run?.makeLog(observesMainThread: Thread.isMainThread)
-            phone = Device(rules: rules ?? run?.rules ?? .default)
+            log = DisruptedRun.current?.makeLog(observesMainThread: Thread.isMainThread)
+            phone = Device(rules: rules ?? Self.usualRules)
             // The code under test decides how to react to an interruption or an unplug.
             var launch = Launch(.app, backgroundAudio: backgroundAudio, resumes: false)
             launch.pausesAtUnplug = false
             let id = AppID(phone.name(app))
             phone.apply(.launch, .app(id, .launched(launch)), app: id)
-            if let log, let run { prepare(log, of: run) }
-            seen = phone.actCount
-            session.phone = self
-            if let log { disrupt(log, after: nil) }
-            run?.add(self)
+            begin()
         }
 
         /// Creates a phone that mirrors a running device, on which the app has been launched.
@@ -115,15 +110,18 @@
             (notificationCenter, self.app, self.delivery, self.running) = (.default, app, delivery, running)
             microphone = nil
             place = ReportedPlace(fileID: fileID, file: file, line: line, column: column)
-            let run = DisruptedRun.current
-            log = run?.makeLog(observesMainThread: Thread.isMainThread)
+            log = DisruptedRun.current?.makeLog(observesMainThread: Thread.isMainThread)
             phone = Device(rules: running.rules)
             mirror()
-            if let log, let run { prepare(log, of: run) }
+            begin()
+        }
+
+        private func begin() {
+            if let log { prepare(log) }
             (seen, waiting) = (phone.actCount, [])
             session.phone = self
             if let log { disrupt(log, after: nil) }
-            run?.add(self)
+            DisruptedRun.current?.add(self)
         }
 
         /// The rule book of phones that name none.
@@ -462,8 +460,8 @@
         private var facts: LoggedFacts { LoggedFacts(of: phone, app: app) }
 
         /// Prepares the phone before the test begins, such as headphones that will be unplugged.
-        private func prepare(_ log: RunLog, of run: DisruptedRun) {
-            guard let prelude = run.prelude else { return }
+        private func prepare(_ log: RunLog) {
+            guard let prelude = log.run.prelude else { return }
             let first = phone.actCount
             change(prelude)
             for act in first..<phone.actCount { log.add(.init(.disruption, act: act, facts: facts)) }
@@ -646,13 +644,9 @@
                 let text =
                     "TestPhone(\(place.file):\(place.line)): an observer on the main queue waits for the main queue, on which the phone "
                     + "was called; create the phone with `delivery: .asDocumented` and await `settle()`, or observe with `queue: nil`\n"
-                let watch = DispatchWorkItem {
-                    FileHandle.standardError.write(Data(text.utf8))
-                    exit(EXIT_FAILURE)
-                }
-                DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: watch)
+                let watch = Watchdog(patience: patience, text)
                 work()
-                watch.cancel()
+                watch.end()
             #else
                 work()
             #endif

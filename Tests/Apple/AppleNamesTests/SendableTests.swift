@@ -23,7 +23,7 @@ extension OnePhone {
         private static let others = [
             "AVAudioEngine", "AVAudioNode", "AVAudioMixerNode", "AVAudioPlayerNode", "AVAudioSourceNode",
             "AVQueuePlayer",
-            "AVPlayerItem", "AVSpeechSynthesizer", "AVSpeechUtterance", "MPNowPlayingInfoCenter",
+            "AVPlayerItem", "PlayerItem", "AVSpeechSynthesizer", "AVSpeechUtterance", "MPNowPlayingInfoCenter",
             "MPRemoteCommandCenter", "MPVolumeView",
         ]
 

@@ -21,7 +21,6 @@ open class AUAudioUnitBus: NSObject, @unchecked Sendable {
 
 /// The buses of one side of a unit.
 open class AUAudioUnitBusArray: NSObject, @unchecked Sendable {
-    let kept = Kept()
     private let busses: [AUAudioUnitBus]
     public let busType: AUAudioUnitBusType
     public init(audioUnit owner: AUAudioUnit, busType: AUAudioUnitBusType, busses: [AUAudioUnitBus] = []) { (self.busType, self.busses) = (busType, busses) }

@@ -10,9 +10,7 @@ extension AVAudioPlayerNode {
     public func scheduleBuffer(
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = []
     ) async {
-        await withCheckedContinuation { continuation in
-            scheduleBuffer(buffer, at: when, options: options, completionHandler: { continuation.resume() })
-        }
+        await completed { scheduleBuffer(buffer, at: when, options: options, completionHandler: $0) }
     }
 
     /// Schedules a buffer and waits until it has reached a stage.
@@ -29,18 +27,16 @@ extension AVAudioPlayerNode {
         _ buffer: AVAudioPCMBuffer, at when: AVAudioTime?, options: AVAudioPlayerNodeBufferOptions = [],
         completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
     ) async -> AVAudioPlayerNodeCompletionCallbackType {
-        await withCheckedContinuation { continuation in
+        await awaited {
             scheduleBuffer(
                 buffer, at: when, options: options, completionCallbackType: callbackType,
-                completionHandler: { continuation.resume(returning: $0) })
+                completionHandler: $0)
         }
     }
 
     /// Schedules a file at a time and waits until it has been consumed.
     public func scheduleFile(_ file: AVAudioFile, at when: AVAudioTime?) async {
-        await withCheckedContinuation { continuation in
-            scheduleFile(file, at: when, completionHandler: { continuation.resume() })
-        }
+        await completed { scheduleFile(file, at: when, completionHandler: $0) }
     }
 
     /// Schedules a file at a time and waits until it has reached a stage.
@@ -49,11 +45,7 @@ extension AVAudioPlayerNode {
         _ file: AVAudioFile, at when: AVAudioTime?,
         completionCallbackType callbackType: AVAudioPlayerNodeCompletionCallbackType
     ) async -> AVAudioPlayerNodeCompletionCallbackType {
-        await withCheckedContinuation { continuation in
-            scheduleFile(
-                file, at: when, completionCallbackType: callbackType,
-                completionHandler: { continuation.resume(returning: $0) })
-        }
+        await awaited { scheduleFile(file, at: when, completionCallbackType: callbackType, completionHandler: $0) }
     }
 
     /// Schedules a segment of a file at a time and waits until it has been consumed.
@@ -61,10 +53,10 @@ extension AVAudioPlayerNode {
         _ file: AVAudioFile, startingFrame startFrame: AVAudioFramePosition, frameCount numberFrames: AVAudioFrameCount,
         at when: AVAudioTime?
     ) async {
-        await withCheckedContinuation { continuation in
+        await completed {
             scheduleSegment(
                 file, startingFrame: startFrame, frameCount: numberFrames, at: when,
-                completionHandler: { continuation.resume() })
+                completionHandler: $0)
         }
     }
 }

@@ -228,7 +228,7 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
                 nearest: SoundLimits.seconds(Double(when.sampleTime) / when.sampleRate) * engine)
         }
         let usable = SoundLimits.rates.contains(rate) ? rate : engine
-        let item = Item(PlayerItem(source, from: usable, to: engine, begins: begins, type, completion))
+        let item = PlayerItem(source, from: usable, to: engine, begins: begins, type, completion)
         let ended: [PlayerItem] = state.withLock { state in
             var ended: [PlayerItem] = []
             if options.contains(.interrupts) {
@@ -239,15 +239,10 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
                 state.items = Array(state.items.prefix(1))
                 state.items.first?.isReplaced = true
             }
-            state.items.append(item.value)
+            state.items.append(item)
             return ended
         }
         tell(ended, isHeard: false)
-    }
-
-    private struct Item: @unchecked Sendable {
-        let value: PlayerItem
-        init(_ value: PlayerItem) { self.value = value }
     }
 
     // MARK: Rendering
@@ -287,22 +282,16 @@ open class AVAudioPlayerNode: AVAudioNode, AVAudioMixing, @unchecked Sendable {
     /// Calls completions; those for `dataPlayedBack` after the output latency.
     private func tell(_ items: [PlayerItem], isHeard: Bool) {
         for item in items {
-            guard let completion = item.completion else { continue }
-            let call = Call(completion: completion, type: item.type)
+            guard item.completion != nil else { continue }
+            let call = { @Sendable in item.completion?(item.type) ?? () }
             let late = isHeard && item.type == .dataPlayedBack && owner?.isInManualRenderingMode != true
             if late, let backend = try? ProcessApp.shared.backend() {
                 backend.after(backend.latencies.output) { [queue] in
-                    ProcessApp.shared.enqueue(on: queue) { call.completion(call.type) }
+                    ProcessApp.shared.enqueue(on: queue, call)
                 }
             } else {
-                ProcessApp.shared.enqueue(on: queue) { call.completion(call.type) }
+                ProcessApp.shared.enqueue(on: queue, call)
             }
         }
-    }
-
-    /// A closure that Apple's signature does not declare `Sendable`; it is called once, on another thread.
-    private struct Call: @unchecked Sendable {
-        let completion: AVAudioPlayerNodeCompletionHandler
-        let type: AVAudioPlayerNodeCompletionCallbackType
     }
 }

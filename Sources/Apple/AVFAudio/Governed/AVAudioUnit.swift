@@ -32,8 +32,8 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
         with audioComponentDescription: AudioComponentDescription, options: AudioComponentInstantiationOptions = [],
         completionHandler: @escaping (AVAudioUnit?, (any Error)?) -> Void
     ) {
-        let call = Completion(handler: completionHandler)
-        DispatchQueue.global().async { call.handler(nil, noSuchUnit) }
+        nonisolated(unsafe) let completionHandler = completionHandler
+        DispatchQueue.global().async { completionHandler(nil, noSuchUnit) }
     }
 
     /// Fails: no unit of the system or of another app is hosted.
@@ -48,6 +48,4 @@ open class AVAudioUnit: AVAudioNode, @unchecked Sendable {
     private static var noSuchUnit: NSError {
         AudioFileFailure.error(-3_000, "No unit of others is hosted here; use the units that this module has.")
     }
-
-    private struct Completion: @unchecked Sendable { let handler: (AVAudioUnit?, (any Error)?) -> Void }
 }

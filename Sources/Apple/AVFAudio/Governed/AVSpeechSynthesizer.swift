@@ -213,7 +213,7 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     /// language, the buffers are silent and have the estimated length of the speech.
     open func write(_ utterance: AVSpeechUtterance, toBufferCallback bufferCallback: @escaping BufferCallback) {
         let format = SpeechFormat.format
-        let callback = UncheckedCallback(call: bufferCallback)
+        nonisolated(unsafe) let bufferCallback = bufferCallback
         DispatchQueue.global().async {
             let samples = utterance.samples
             let frames = samples?.count ?? Int(nearest: utterance.spoken * format.sampleRate)
@@ -224,10 +224,10 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
                 if let samples, let data = buffer.floatChannelData?[0] {
                     for index in 0..<Int(count) { data[index] = samples[start + index] }
                 }
-                callback.call(buffer)
+                bufferCallback(buffer)
             }
             if frames % 4_096 != 0, let end = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: 1) {
-                callback.call(end)
+                bufferCallback(end)
             }
         }
     }
@@ -236,7 +236,6 @@ open class AVSpeechSynthesizer: NSObject, @unchecked Sendable {
     public typealias BufferCallback = (AVAudioBuffer) -> Void
 
     /// A closure that Apple's signature does not declare `Sendable`; it is called on one other thread.
-    private struct UncheckedCallback: @unchecked Sendable { let call: BufferCallback }
 
     private func tell(_ what: @escaping @Sendable (any AVSpeechSynthesizerDelegate, AVSpeechSynthesizer) -> Void) {
         listener.tell(of: self) { what($1, $0) }

@@ -2,7 +2,7 @@ internal import AppleSession
 internal import CoreAudioTypes
 
 /// A scheduled buffer or segment of a file. Guarded by the player's lock.
-final class PlayerItem {
+final class PlayerItem: @unchecked Sendable {
     /// The source of the item's frames.
     enum Source {
         /// Interleaved stereo frames in memory.

@@ -55,19 +55,14 @@ final class Tap: Sendable {
             waiting += 1
             return true
         }
-        guard hasRoom, let buffer = StereoFrames(interleaved: samples).buffer(format) else { return }
-        let piece = Piece(
-            buffer: buffer,
-            when: AVAudioTime(hostTime: moment, sampleTime: position, atRate: format.sampleRate))
+        guard hasRoom, let made = StereoFrames(interleaved: samples).buffer(format) else { return }
+        nonisolated(unsafe) let buffer = made
+        let when = AVAudioTime(hostTime: moment, sampleTime: position, atRate: format.sampleRate)
         ProcessApp.shared.enqueue(on: queue) { [self] in
-            block.call(piece.buffer, piece.when)
+            block.call(buffer, when)
             waiting.withLock { $0 -= 1 }
         }
     }
 
     /// A piece being handed to the closure; only one thread has it at a time.
-    private struct Piece: @unchecked Sendable {
-        let buffer: AVAudioPCMBuffer
-        let when: AVAudioTime
-    }
 }

@@ -130,10 +130,7 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
         guard bytes > 0 else { return nil }
         self.init(pcmFormat: format, frameCapacity: bufferList.pointee.mBuffers.mDataByteSize / bytes)
         let source = UnsafeMutableAudioBufferListPointer(UnsafeMutablePointer(mutating: bufferList))
-        for (target, source) in zip(list, source) {
-            guard let to = target.mData, let from = source.mData else { continue }
-            to.copyMemory(from: from, byteCount: min(capacity, Int(source.mDataByteSize)))
-        }
+        list.copy(source, atMost: capacity)
         become(frameCapacity)
         deallocator?(bufferList)
     }
@@ -182,10 +179,17 @@ open class AVAudioPCMBuffer: AVAudioBuffer {
     open override func copy(with zone: NSZone? = nil) -> Any {
         guard let copy = AVAudioPCMBuffer(pcmFormat: format, frameCapacity: frameCapacity) else { return self }
         copy.frameLength = frameLength
-        for (target, source) in zip(copy.list, list) {
-            guard let to = target.mData, let from = source.mData else { continue }
-            to.copyMemory(from: from, byteCount: Int(source.mDataByteSize))
-        }
+        copy.list.copy(list, atMost: capacity)
         return copy
+    }
+}
+
+extension UnsafeMutableAudioBufferListPointer {
+    /// Copies the bytes of another list, buffer by buffer.
+    func copy(_ other: Self, atMost limit: Int) {
+        for (target, source) in zip(self, other) {
+            guard let to = target.mData, let from = source.mData else { continue }
+            to.copyMemory(from: from, byteCount: Swift.min(limit, Int(source.mDataByteSize)))
+        }
     }
 }

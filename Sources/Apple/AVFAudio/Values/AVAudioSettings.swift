@@ -45,12 +45,8 @@ struct AudioSettings {
 
     func number(_ key: String) -> Double? {
         switch values[key] {
-        case let value as Double: value
-        case let value as Int: Double(value)
-        case let value as UInt32: Double(value)
-        case let value as Int32: Double(value)
-        case let value as Float: Double(value)
-        case let value as UInt: Double(value)
+        case let value as any BinaryFloatingPoint: Double(value)
+        case let value as any BinaryInteger: Double(value)
         case let value as Bool: value ? 1 : 0
         case let value as NSNumber: value.doubleValue
         default: nil

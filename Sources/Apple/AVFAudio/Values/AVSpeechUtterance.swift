@@ -140,12 +140,7 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
     /// Creates an utterance of the text content of SSML, or nil if there is none. Markup is ignored.
     public convenience init?(ssmlRepresentation string: String) {
         guard string.contains("<speak") else { return nil }
-        var isMark = false
-        let text = string.filter { letter in
-            if letter == "<" { isMark = true }
-            defer { if letter == ">" { isMark = false } }
-            return !isMark
-        }
+        let text = string.replacing(/<[^>]*>?/, with: "")
         self.init(string: text.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
@@ -176,19 +171,12 @@ open class AVSpeechUtterance: NSObject, NSCopying, @unchecked Sendable {
 
     /// The words, each with its time from the beginning of the utterance, in seconds.
     var words: [(range: NSRange, after: TimeInterval)] {
-        var words: [(NSRange, TimeInterval)] = []
-        var start: String.Index?
-        func end(at index: String.Index) {
-            guard let begin = start else { return }
-            let after = Double(speechString.distance(from: speechString.startIndex, to: begin)) / speed
-            words.append((NSRange(begin..<index, in: speechString), Self.pause(preUtteranceDelay) + after))
-            start = nil
+        let pause = Self.pause(preUtteranceDelay)
+        return speechString.split(whereSeparator: \.isWhitespace).map { word in
+            let letters = speechString.distance(from: speechString.startIndex, to: word.startIndex)
+            let range = NSRange(word.startIndex..<word.endIndex, in: speechString)
+            return (range, pause + Double(letters) / speed)
         }
-        for index in speechString.indices {
-            if speechString[index].isWhitespace { end(at: index) } else if start == nil { start = index }
-        }
-        end(at: speechString.endIndex)
-        return words
     }
 
     /// Returns a copy with the same text and settings.

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: TypeNamesShouldBeCapitalized
 
 internal import AppleSession
+internal import CoreAudioTypes
 public import Foundation
 internal import Synchronization
 
@@ -70,8 +71,6 @@ open class AVAudioApplication: NSObject, @unchecked Sendable {
 
     /// Asks the user for permission to record.
     open class func requestRecordPermission() async -> Bool {
-        await withCheckedContinuation { continuation in
-            ProcessApp.shared.requestRecordPermission { continuation.resume(returning: $0) }
-        }
+        await awaited { ProcessApp.shared.requestRecordPermission($0) }
     }
 }

@@ -7,9 +7,9 @@ public import Foundation
 /// Every decision is made by the device that governs the process, in the process itself or in a host; this class translates.
 /// Members may be called on any thread, including from a notification. `Sendable` is unchecked because the class is open; its
 /// state is behind locks.
-open class AVAudioSession: NSObject, @unchecked Sendable {
+open class AVAudioSession: NSObject, KeyValueObservable, @unchecked Sendable {
     private static let only = AVAudioSession(joining: ProcessApp.shared)
-    let observations = ObservationList()
+    public let observationHolder = KeyValueObservers()  // The observers of its properties.
     let kept = Kept()
 
     /// Creates another object for the same session, as programs do in their tests.
@@ -355,21 +355,10 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 
     /// Asks the user for permission to record. The closure is called on a background thread.
     open func requestRecordPermission(_ response: @escaping (Bool) -> Void) {
-        let answer = UncheckedAnswer(response)
-        ProcessApp.shared.requestRecordPermission { answer.call($0) }
+        nonisolated(unsafe) let response = response
+        ProcessApp.shared.requestRecordPermission { response($0) }
     }
 
     /// Asks the user for permission to record.
     open func requestRecordPermission() async -> Bool { await AVAudioApplication.requestRecordPermission() }
-}
-
-extension AVAudioSession: KeyValueObservable {
-    /// The observers of the session's properties.
-    public var observationHolder: KeyValueObservers { KeyValueObservers(observations) }
-}
-
-/// A closure that Apple's signature does not declare `Sendable`; it is called once, on another thread.
-private struct UncheckedAnswer: @unchecked Sendable {
-    let call: (Bool) -> Void
-    init(_ call: @escaping (Bool) -> Void) { self.call = call }
 }

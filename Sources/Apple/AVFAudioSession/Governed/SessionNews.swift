@@ -35,13 +35,13 @@ enum SessionNews {
                         AVAudioSessionRouteChangePreviousRouteKey: Translation.route(previous),
                     ])
             }
-            session.observations.checkAll()
+            session.observationHolder.tell()
         case .silenceSecondaryAudioHint(let begins):
             let type: AVAudioSession.SilenceSecondaryAudioHintType = begins ? .begin : .end
             postOnMain(
                 AVAudioSession.silenceSecondaryAudioHintNotification, session,
                 [AVAudioSessionSilenceSecondaryAudioHintTypeKey: number(type)])
-        case .outputVolumeChanged: session.observations.checkAll()
+        case .outputVolumeChanged: session.observationHolder.tell()
         case .inputMuteStateChanged(let isMuted): AVAudioApplication.shared.tellMuted(isMuted)
         case .mediaServicesWereLost: postOnMain(AVAudioSession.mediaServicesWereLostNotification, session, nil)
         case .mediaServicesWereReset:
@@ -76,7 +76,7 @@ enum SessionNews {
     private static func interrupt(_ session: AVAudioSession, _ userInfo: [String: NSNumber]) {
         onMain {
             post(AVAudioSession.interruptionNotification, session, userInfo)
-            session.observations.checkAll()
+            session.observationHolder.tell()
         }
     }
 

@@ -5,35 +5,24 @@ internal import CoreAudioTypes
 package enum Translation {
     // MARK: Categories, modes, options
 
-    private static let categories: [(apple: AVAudioSession.Category, policy: SessionPolicy.Category)] = [
-        (.ambient, .ambient), (.soloAmbient, .soloAmbient), (.playback, .playback), (.record, .record),
-        (.playAndRecord, .playAndRecord), (.audioProcessing, .audioProcessing), (.multiRoute, .multiRoute),
-    ]
-
-    private static let modes: [(apple: AVAudioSession.Mode, policy: SessionPolicy.Mode)] = [
-        (.default, .default), (.voiceChat, .voiceChat), (.gameChat, .gameChat), (.videoRecording, .videoRecording),
-        (.measurement, .measurement), (.moviePlayback, .moviePlayback), (.videoChat, .videoChat),
-        (.spokenAudio, .spokenAudio), (.voicePrompt, .voicePrompt), (.shortFormVideo, .shortFormVideo),
-        (.dualRoute, .dualRoute),
-    ]
-
-    /// Returns the policy's category, or nil if it is unknown.
     static func category(_ category: AVAudioSession.Category) -> SessionPolicy.Category? {
-        categories.first { $0.apple == category }?.policy
+        SessionPolicy.Category.allCases.first { Self.category($0) == category }
     }
 
     static func category(_ category: SessionPolicy.Category) -> AVAudioSession.Category {
-        categories.first { $0.policy == category }?.apple ?? .soloAmbient
+        AVAudioSession.Category(rawValue: "AVAudioSessionCategory" + capitalized(category.name))
     }
 
-    /// Returns the policy's mode, or nil if it is unknown.
-    static func mode(_ mode: AVAudioSession.Mode) -> SessionPolicy.Mode? { modes.first { $0.apple == mode }?.policy }
+    static func mode(_ mode: AVAudioSession.Mode) -> SessionPolicy.Mode? {
+        SessionPolicy.Mode.allCases.first { Self.mode($0) == mode }
+    }
 
     static func mode(_ mode: SessionPolicy.Mode) -> AVAudioSession.Mode {
-        modes.first { $0.policy == mode }?.apple ?? .default
+        AVAudioSession.Mode(rawValue: "AVAudioSessionMode" + capitalized(mode.name))
     }
 
-    /// The options that the policy knows; the bits are the same.
+    private static func capitalized(_ name: String) -> String { name.prefix(1).uppercased() + name.dropFirst() }
+
     static let known = AVAudioSession.CategoryOptions(
         rawValue: UInt(SessionPolicy.CategoryOptions.named.reduce(0) { $0 | $1.option.rawValue }))
 

@@ -46,39 +46,6 @@ public final class NSKeyValueObservation: NSObject, @unchecked Sendable {
     public func invalidate() { end() }
 }
 
-/// The observations of one object. Foundation on Linux has no key-value observing, so each observable object keeps such a list
-/// and calls it when one of its values may have changed.
-final class ObservationList: Sendable {
-    private struct Entry: @unchecked Sendable {
-        let id: UInt64
-        let type: Any.Type
-        /// Calls the observer if the value has changed since the last check, or if the argument is true.
-        let check: (_ always: Bool) -> Void
-    }
-
-    private let entries = Mutex<(list: [Entry], last: UInt64)>(([], 0))
-
-    /// Calls the observers of every value that has changed since the last check, on the calling thread. Observers of properties
-    /// of the type `repeated` are always called.
-    func checkAll(repeating repeated: Any.Type? = nil) {
-        for entry in entries.withLock({ $0.list }) { entry.check(entry.type == repeated) }
-    }
-
-    func add(_ type: Any.Type, _ check: @escaping (Bool) -> Void) -> NSKeyValueObservation {
-        let entry = UncheckedCheck(check: check)
-        let id = entries.withLock { entries in
-            entries.last += 1
-            entries.list.append(Entry(id: entries.last, type: type, check: entry.check))
-            return entries.last
-        }
-        return NSKeyValueObservation { [weak self] in
-            self?.entries.withLock { $0.list.removeAll { $0.id == id } }
-        }
-    }
-
-    private struct UncheckedCheck: @unchecked Sendable { let check: (Bool) -> Void }
-}
-
 /// An object whose properties can be observed by key path, as on the phone.
 public protocol KeyValueObservable: AnyObject {
     /// The observers of the object.
@@ -90,15 +57,37 @@ public final class KeyValueObservers: Sendable {
     /// Whether the loading properties of an object read as before it was loaded, for the first value of an observer.
     @TaskLocal package static var readsAsBefore = false
 
-    let list: ObservationList
+    private struct Entry: @unchecked Sendable {
+        let id: UInt64
+        let type: Any.Type
+        /// Calls the observer if the value has changed since the last check, or if the argument is true.
+        let check: (_ always: Bool) -> Void
+    }
+
+    private let entries = Mutex<(list: [Entry], last: UInt64)>(([], 0))
     /// The thread that has begun to load the object, and until when its observers count as added before the loading.
     private let loading = Mutex<(thread: ObjectIdentifier, until: ContinuousClock.Instant)?>(nil)
 
-    init(_ list: ObservationList) { self.list = list }
     /// Creates an empty list.
-    public init() { list = ObservationList() }
-    /// Calls the observers of every value that has changed; those of properties of the type `repeated` always.
-    public func tell(repeating repeated: Any.Type? = nil) { list.checkAll(repeating: repeated) }
+    public init() {}
+
+    /// Calls the observers of every value that has changed since the last check, on the calling thread. Observers of properties
+    /// of the type `repeated` are always called.
+    public func tell(repeating repeated: Any.Type? = nil) {
+        for entry in entries.withLock({ $0.list }) { entry.check(entry.type == repeated) }
+    }
+
+    func add(_ type: Any.Type, _ check: @escaping (Bool) -> Void) -> NSKeyValueObservation {
+        nonisolated(unsafe) let check = check
+        let id = entries.withLock { entries in
+            entries.last += 1
+            entries.list.append(Entry(id: entries.last, type: type, check: check))
+            return entries.last
+        }
+        return NSKeyValueObservation { [weak self] in
+            self?.entries.withLock { $0.list.removeAll { $0.id == id } }
+        }
+    }
 
     /// Notes that the calling thread, if it is not the main one, has begun to load the object, which the main queue completes.
     /// On a phone loading takes longer than the code that follows; here it may be faster. Observers that this thread adds
@@ -131,23 +120,18 @@ extension KeyValueObservable {
     ) -> NSKeyValueObservation {
         let (holder, isBefore) = (observationHolder, observationHolder.isLoadedByThisThread)
         let memory = KeyValueObservers.$readsAsBefore.withValue(isBefore) { LastValue(self[keyPath: keyPath]) }
-        if options.contains(.initial) {
-            changeHandler(
-                self,
-                NSKeyValueObservedChange(
-                    kind: .setting, newValue: options.contains(.new) ? memory.value : nil, oldValue: nil, indexes: nil,
-                    isPrior: false))
+        func change(from old: Value?, to new: Value) -> NSKeyValueObservedChange<Value> {
+            NSKeyValueObservedChange(
+                kind: .setting, newValue: options.contains(.new) ? new : nil,
+                oldValue: options.contains(.old) ? old : nil, indexes: nil, isPrior: false)
         }
+        if options.contains(.initial) { changeHandler(self, change(from: nil, to: memory.value)) }
         defer { if isBefore { ProcessApp.shared.enqueue { holder.tell() } } }
-        return holder.list.add(Value.self) { [weak self] always in
+        return holder.add(Value.self) { [weak self] always in
             guard let self else { return }
             let now = self[keyPath: keyPath]
             guard let before = memory.replace(with: now) ?? (always ? now : nil) else { return }
-            changeHandler(
-                self,
-                NSKeyValueObservedChange(
-                    kind: .setting, newValue: options.contains(.new) ? now : nil,
-                    oldValue: options.contains(.old) ? before : nil, indexes: nil, isPrior: false))
+            changeHandler(self, change(from: before, to: now))
         }
     }
 }

@@ -32,16 +32,10 @@ extension NotificationCenter {
     /// Returns the notifications with a name posted from now on. The sequence ends when its task is cancelled.
     public func notifications(named name: Notification.Name, object: AnyObject? = nil) -> Notifications {
         let (stream, continuation) = AsyncStream.makeStream(of: Notifications.Sent.self)
-        let token = Token(
-            addObserver(forName: name, object: object, queue: nil) {
-                continuation.yield(Notifications.Sent(notification: $0))
-            })
-        continuation.onTermination = { [weak self] _ in self?.removeObserver(token.value) }
+        nonisolated(unsafe) let token = addObserver(forName: name, object: object, queue: nil) {
+            continuation.yield(Notifications.Sent(notification: $0))
+        }
+        continuation.onTermination = { [weak self] _ in self?.removeObserver(token) }
         return Notifications(stream)
-    }
-
-    private struct Token: @unchecked Sendable {
-        let value: any NSObjectProtocol
-        init(_ value: any NSObjectProtocol) { self.value = value }
     }
 }

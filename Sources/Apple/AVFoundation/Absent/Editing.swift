@@ -154,7 +154,6 @@ open class AVAssetResourceLoadingContentInformationRequest: NSObject, @unchecked
 
 /// A request for bytes of a stream. Never made.
 open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
-    let kept = Kept()
     open var requestedOffset: Int64 { 0 }
     open var requestedLength: Int { 0 }
     open var currentOffset: Int64 { 0 }
@@ -164,7 +163,6 @@ open class AVAssetResourceLoadingDataRequest: NSObject, @unchecked Sendable {
 
 /// A request for a stream's data. Never made.
 open class AVAssetResourceLoadingRequest: NSObject, @unchecked Sendable {
-    let kept = Kept()
     /// The address and headers of a request. On a phone it is a URLRequest, which here would bring along the network library.
     public struct Request: Sendable { public let url: URL?, allHTTPHeaderFields: [String: String]? }
     open var request: Request { Request(url: nil, allHTTPHeaderFields: nil) }
@@ -187,7 +185,6 @@ extension AVAssetResourceLoaderDelegate {
 
 /// A loader of an asset's bytes by a delegate. It makes no requests.
 open class AVAssetResourceLoader: NSObject, @unchecked Sendable {
-    let kept = Kept()
     override init() { super.init() }
     open var delegate: (any AVAssetResourceLoaderDelegate)? { nil }
     open func setDelegate(_ delegate: (any AVAssetResourceLoaderDelegate)?, queue delegateQueue: DispatchQueue?) {}

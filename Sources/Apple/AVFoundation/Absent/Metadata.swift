@@ -96,7 +96,6 @@ open class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
 
 /// A group of metadata; there are none.
 open class AVMetadataGroup: NSObject, @unchecked Sendable {
-    let kept = Kept()
     open var items: [AVMetadataItem] { [] }
     override init() { super.init() }
 }

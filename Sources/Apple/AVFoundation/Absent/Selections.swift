@@ -11,14 +11,12 @@ extension NSNotification.Name {
 
 /// The log of a stream; there is none.
 open class AVPlayerItemAccessLog: NSObject, @unchecked Sendable {
-    let kept = Kept()
     override init() { super.init() }
     open var events: [AVPlayerItemAccessLogEvent] { [] }
 }
 
 /// The errors of a stream; there is none.
 open class AVPlayerItemErrorLog: NSObject, @unchecked Sendable {
-    let kept = Kept()
     override init() { super.init() }
     open var events: [AVPlayerItemErrorLogEvent] { [] }
 }
@@ -38,7 +36,6 @@ public final class AVPlayerItemErrorLogEvent: NSObject, Sendable {
 
 /// A track in another language. Files have none here.
 open class AVMediaSelectionOption: NSObject, @unchecked Sendable {
-    let kept = Kept()
     override init() { super.init() }
     open var displayName: String { "" }
     open var extendedLanguageTag: String? { nil }
@@ -47,7 +44,6 @@ open class AVMediaSelectionOption: NSObject, @unchecked Sendable {
 
 /// Tracks of which one applies. Files have none here.
 open class AVMediaSelectionGroup: NSObject, @unchecked Sendable {
-    let kept = Kept()
     override init() { super.init() }
     open var options: [AVMediaSelectionOption] { [] }
     open var defaultOption: AVMediaSelectionOption? { nil }
@@ -56,7 +52,6 @@ open class AVMediaSelectionGroup: NSObject, @unchecked Sendable {
 
 /// The selected tracks: none.
 open class AVMediaSelection: NSObject, @unchecked Sendable {
-    let kept = Kept()
     override init() { super.init() }
     open func selectedMediaOption(in mediaSelectionGroup: AVMediaSelectionGroup) -> AVMediaSelectionOption? { nil }
 }

@@ -1,3 +1,4 @@
+internal import CoreAudioTypes
 public import CoreMedia
 
 extension AVPlayer {
@@ -10,8 +11,6 @@ extension AVPlayer {
     /// Prepares to play at a rate; returns immediately.
     @discardableResult
     public func preroll(atRate rate: Float) async -> Bool {
-        await withCheckedContinuation { continuation in
-            preroll(atRate: rate, completionHandler: { continuation.resume(returning: $0) })
-        }
+        await awaited { preroll(atRate: rate, completionHandler: $0) }
     }
 }

@@ -330,9 +330,7 @@ open class AVPlayer: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Seeks to a time and waits until the seek is done.
     @discardableResult
     open func seek(to time: CMTime) async -> Bool {
-        await withCheckedContinuation { continuation in
-            seek(to: time, completionHandler: { continuation.resume(returning: $0) })
-        }
+        await awaited { seek(to: time, completionHandler: $0) }
     }
 
     /// Calls a block periodically during playback.

@@ -1,5 +1,6 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+internal import CoreAudioTypes
 public import CoreMedia
 public import Foundation
 
@@ -26,9 +27,7 @@ extension AVPlayerItem {
     /// Seeks exactly, regardless of the tolerances, and waits until the seek is done.
     @discardableResult
     public func seek(to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime) async -> Bool {
-        await withCheckedContinuation { continuation in
-            seek(to: time, completionHandler: { continuation.resume(returning: $0) })
-        }
+        await awaited { seek(to: time, completionHandler: $0) }
     }
 }
 

@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import AppleSession
+internal import CoreAudioTypes
 public import CoreMedia
 public import Foundation
 internal import Synchronization
@@ -184,9 +185,7 @@ open class AVPlayerItem: NSObject, KeyValueObservable, @unchecked Sendable {
     /// Seeks to a time and waits until the seek is done.
     @discardableResult
     open func seek(to time: CMTime) async -> Bool {
-        await withCheckedContinuation { continuation in
-            seek(to: time, completionHandler: { continuation.resume(returning: $0) })
-        }
+        await awaited { seek(to: time, completionHandler: $0) }
     }
 
     /// The loaded ranges: the whole item once it is ready to play, and none before.

@@ -97,9 +97,7 @@ open class AVAssetExportSession: NSObject, KeyValueObservable, @unchecked Sendab
 
     /// Exports the asset and waits until done; `status` has the result.
     open func export() async {
-        await withCheckedContinuation { continuation in
-            exportAsynchronously { continuation.resume() }
-        }
+        await completed { exportAsynchronously(completionHandler: $0) }
     }
 
     /// Exports the asset to a file.

@@ -38,7 +38,7 @@ public func AudioServicesPlaySystemSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (() -> Void)?
 ) {
     SystemSoundTable.shared.play(
-        inSystemSoundID, asAlert: false, then: inCompletionBlock.map(SystemSoundTable.Block.init))
+        inSystemSoundID, asAlert: false, then: inCompletionBlock)
 }
 
 /// Plays a system sound as an alert, and calls a block when it has ended.
@@ -46,7 +46,7 @@ public func AudioServicesPlayAlertSoundWithCompletion(
     _ inSystemSoundID: SystemSoundID, _ inCompletionBlock: (() -> Void)?
 ) {
     SystemSoundTable.shared.play(
-        inSystemSoundID, asAlert: true, then: inCompletionBlock.map(SystemSoundTable.Block.init))
+        inSystemSoundID, asAlert: true, then: inCompletionBlock)
 }
 
 /// Sets the function to call whenever a sound has ended, replacing the previous one.

@@ -153,9 +153,10 @@ public func AudioUnitGetPropertyInfo(
     _ outDataSize: UnsafeMutablePointer<UInt32>?, _ outWritable: UnsafeMutablePointer<DarwinBoolean>?
 ) -> OSStatus {
     units.with(inUnit) { unit in
-        let value = try UnitProperty.read(inID, inScope, inElement, of: unit).or(kAudioUnitErr_InvalidProperty)
+        let value = try UnitProperty.read(inID, UnitPlace(inScope, inElement), of: unit).or(
+            kAudioUnitErr_InvalidProperty)
         outDataSize?.pointee = UInt32(value.count)
-        outWritable?.pointee = DarwinBoolean(UnitProperty.isWritable(inID, inScope, inElement, of: unit))
+        outWritable?.pointee = DarwinBoolean(UnitProperty.isWritable(inID, UnitPlace(inScope, inElement), of: unit))
     }
 }
 
@@ -167,7 +168,7 @@ public func AudioUnitGetProperty(
 ) -> OSStatus {
     units.with(inUnit) { unit in
         try PropertyBytes.copy(
-            UnitProperty.read(inID, inScope, inElement, of: unit), to: outData, ioDataSize,
+            UnitProperty.read(inID, UnitPlace(inScope, inElement), of: unit), to: outData, ioDataSize,
             none: kAudioUnitErr_InvalidProperty, small: kAudioUnitErr_InvalidPropertyValue)
     }
 }
@@ -181,7 +182,7 @@ public func AudioUnitSetProperty(
     units.with(inUnit) { unit in
         let data = try inData.or(kAudioUnitErr_InvalidPropertyValue)
         try UnitProperty.write(
-            inID, inScope, inElement, of: unit, UnsafeRawBufferPointer(start: data, count: Int(inDataSize)))
+            inID, UnitPlace(inScope, inElement), of: unit, UnsafeRawBufferPointer(start: data, count: Int(inDataSize)))
     }
 }
 
@@ -219,7 +220,7 @@ public func AudioUnitGetParameter(
     _ outValue: UnsafeMutablePointer<AudioUnitParameterValue>
 ) -> OSStatus {
     units.with(inUnit) {
-        outValue.pointee = try $0.parameter(inID, inScope, inElement).or(kAudioUnitErr_InvalidParameter)
+        outValue.pointee = try $0.parameter(inID, UnitPlace(inScope, inElement)).or(kAudioUnitErr_InvalidParameter)
     }
 }
 
@@ -231,6 +232,6 @@ public func AudioUnitSetParameter(
 ) -> OSStatus {
     units.with(inUnit) { unit in
         guard inValue.isFinite else { throw StatusError(kAudioUnitErr_InvalidParameter) }
-        try unit.set(inID, inScope, inElement, to: inValue)
+        try unit.set(inID, UnitPlace(inScope, inElement), to: inValue)
     }
 }

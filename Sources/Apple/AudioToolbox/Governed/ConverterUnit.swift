@@ -75,16 +75,16 @@ final class ConverterUnit: SoundUnit, @unchecked Sendable {
 
     // MARK: Settings
 
-    override func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AudioStreamBasicDescription? {
-        element == 0 ? lock.withLock { formats[scope] } : nil
+    override func format(_ place: UnitPlace) -> AudioStreamBasicDescription? {
+        place.element == 0 ? lock.withLock { formats[place.scope] } : nil
     }
 
-    override func setFormat(
-        _ format: AudioStreamBasicDescription, _ scope: AudioUnitScope, _ element: AudioUnitElement
-    ) throws {
-        guard element == 0, LinearSamples(format) != nil else { throw StatusError(kAudioUnitErr_FormatNotSupported) }
+    override func setFormat(_ format: AudioStreamBasicDescription, _ place: UnitPlace) throws {
+        guard place.element == 0, LinearSamples(format) != nil else {
+            throw StatusError(kAudioUnitErr_FormatNotSupported)
+        }
         lock.withLock {
-            formats[scope] = format
+            formats[place.scope] = format
             renew()
         }
     }
@@ -94,9 +94,7 @@ final class ConverterUnit: SoundUnit, @unchecked Sendable {
         lock.withLock { self.source = source }
     }
 
-    override func property(
-        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement
-    ) -> [UInt8]? {
+    override func property(_ property: AudioUnitPropertyID, _ place: UnitPlace) -> [UInt8]? {
         switch property {
         case kAudioUnitProperty_ElementCount: PropertyBytes.of(UInt32(1))
         case kAudioUnitProperty_Latency: PropertyBytes.of(Float64(0))

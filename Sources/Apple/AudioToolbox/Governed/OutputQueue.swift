@@ -62,11 +62,11 @@ final class OutputQueue: SoundQueue, @unchecked Sendable {
     }
 
     private func endSoon() {
-        guard let finish = lock.withLock({ ends.take() }), let backend = try? ProcessApp.shared.backend() else {
+        guard let ending = lock.withLock({ ends.take() }), let backend = try? ProcessApp.shared.backend() else {
             return
         }
-        let call = Call(run: finish)
-        backend.after(backend.latencies.output) { call.run() }
+        nonisolated(unsafe) let finish = ending
+        backend.after(backend.latencies.output) { finish() }
     }
 
     func prepare() throws { try made().prepare() }

@@ -201,28 +201,21 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
         kAUVoiceIOProperty_VoiceProcessingEnableAGC, kAUVoiceIOProperty_MuteOutput,
     ]
 
-    /// Whether a scope holds the program's format of a bus: input of bus 0, output of bus 1.
-    private static func isOwn(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> Bool {
-        scope == (element == 0 ? kAudioUnitScope_Input : kAudioUnitScope_Output)
-    }
-
-    override func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AudioStreamBasicDescription? {
-        guard let own = lock.withLock({ settings.formats[element] }) else { return nil }
-        guard !Self.isOwn(scope, element) else { return own }
+    override func format(_ place: UnitPlace) -> AudioStreamBasicDescription? {
+        guard let own = lock.withLock({ settings.formats[place.element] }) else { return nil }
+        guard !place.isOwn else { return own }
         var hardware = Self.usualFormat
         hardware.mSampleRate = DeviceFormat.rate
         return hardware
     }
 
     /// Sets the format of a bus and discards frames in the old one.
-    override func setFormat(
-        _ format: AudioStreamBasicDescription, _ scope: AudioUnitScope, _ element: AudioUnitElement
-    ) throws {
-        guard Self.isOwn(scope, element) else { throw StatusError(kAudioUnitErr_PropertyNotWritable) }
+    override func setFormat(_ format: AudioStreamBasicDescription, _ place: UnitPlace) throws {
+        guard place.isOwn else { throw StatusError(kAudioUnitErr_PropertyNotWritable) }
         guard !isRunning else { throw StatusError(kAudioUnitErr_Initialized) }
         let old = lock.withLock {
-            settings.formats[element] = format
-            return element == 0 ? sound.take() : nil
+            settings.formats[place.element] = format
+            return place.element == 0 ? sound.take() : nil
         }
         try? old?.stop()
     }
@@ -236,16 +229,14 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
 
     override func setInput(_ callback: AURenderCallbackStruct) { lock.withLock { settings.input = callback } }
 
-    override func property(
-        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement
-    ) -> [UInt8]? {
+    override func property(_ property: AudioUnitPropertyID, _ place: UnitPlace) -> [UInt8]? {
         let settings = lock.withLock { self.settings }
         switch property {
         case kAudioUnitProperty_ElementCount: return PropertyBytes.of(UInt32(2))
         case kAudioUnitProperty_Latency: return PropertyBytes.of(ProcessApp.shared.latencies.output)
         case kAudioOutputUnitProperty_IsRunning: return PropertyBytes.of(UInt32(isRunning ? 1 : 0))
         case kAudioOutputUnitProperty_EnableIO:
-            let isEnabled = settings.isEnabled[scope == kAudioUnitScope_Input ? 1 : 0] == true
+            let isEnabled = settings.isEnabled[place.scope == kAudioUnitScope_Input ? 1 : 0] == true
             return PropertyBytes.of(UInt32(isEnabled ? 1 : 0))
         case kAudioOutputUnitProperty_HasIO: return PropertyBytes.of(UInt32(1))
         case let property where Self.kept.contains(property):
@@ -254,42 +245,35 @@ final class RemoteUnit: SoundUnit, @unchecked Sendable {
         }
     }
 
-    override func isWritable(
-        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement
-    ) -> Bool {
+    override func isWritable(_ property: AudioUnitPropertyID, _ place: UnitPlace) -> Bool {
         switch property {
-        case kAudioUnitProperty_StreamFormat, kAudioUnitProperty_SampleRate: Self.isOwn(scope, element)
+        case kAudioUnitProperty_StreamFormat, kAudioUnitProperty_SampleRate: place.isOwn
         default: property == kAudioOutputUnitProperty_EnableIO || Self.kept.contains(property)
         }
     }
 
-    override func set(
-        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement,
-        _ data: UnsafeRawBufferPointer
-    ) throws {
+    override func set(_ property: AudioUnitPropertyID, _ place: UnitPlace, _ data: UnsafeRawBufferPointer) throws {
         if Self.kept.contains(property) {
             let value = try UnitProperty.number(data)
             return lock.withLock { settings.kept[property] = value }
         }
         guard property == kAudioOutputUnitProperty_EnableIO else {
-            return try super.set(property, scope, element, data)
+            return try super.set(property, place, data)
         }
-        try UnitProperty.checkScope(scope)
-        guard element <= 1 else { throw StatusError(kAudioUnitErr_InvalidElement) }
+        try place.check()
+        guard place.element <= 1 else { throw StatusError(kAudioUnitErr_InvalidElement) }
         let value = try UnitProperty.number(data)
         guard !isRunning else { throw StatusError(kAudioUnitErr_Initialized) }
         // Input is bus 1 and output is bus 0; other combinations have no effect.
-        let bus: AudioUnitElement = scope == kAudioUnitScope_Input ? 1 : 0
-        if element == bus { lock.withLock { settings.isEnabled[bus] = value != 0 } }
+        let bus: AudioUnitElement = place.scope == kAudioUnitScope_Input ? 1 : 0
+        if place.element == bus { lock.withLock { settings.isEnabled[bus] = value != 0 } }
     }
 
     override func parameter(
-        _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
+        _ parameter: AudioUnitParameterID, _ place: UnitPlace
     ) -> Float? { parameter == kHALOutputParam_Volume ? lock.withLock { settings.volume } : nil }
 
-    override func set(
-        _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, to value: Float
-    ) throws {
+    override func set(_ parameter: AudioUnitParameterID, _ place: UnitPlace, to value: Float) throws {
         guard parameter == kHALOutputParam_Volume else { throw StatusError(kAudioUnitErr_InvalidParameter) }
         lock.withLock { settings.volume = value }
         lock.withLock { sound }?.setGain(Double(max(0, min(1, value))), over: 0)

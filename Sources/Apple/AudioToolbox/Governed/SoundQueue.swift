@@ -16,11 +16,6 @@ class SoundQueue: @unchecked Sendable {
         let data: UnsafeMutableRawPointer?
     }
 
-    /// A callback of the program, with its arguments.
-    struct Call: @unchecked Sendable {
-        let run: () -> Void
-    }
-
     let stream: AudioStreamBasicDescription
     let samples: LinearSamples
     let lock = NSRecursiveLock()
@@ -140,10 +135,10 @@ class SoundQueue: @unchecked Sendable {
 
     /// Calls the program, unless the queue is disposed of by then.
     final func call(_ work: @escaping () -> Void) {
-        let call = Call(run: work)
+        nonisolated(unsafe) let work = work
         let guarded: @Sendable () -> Void = { [weak self] in
             guard let self, !self.lock.withLock({ self.isDisposed }) else { return }
-            call.run()
+            work()
         }
         if let place { place.call(guarded) } else { ProcessApp.shared.enqueue(on: own, guarded) }
     }

@@ -41,6 +41,24 @@ extension AURenderCallbackStruct {
     }
 }
 
+/// A side of a unit and the number of a bus there.
+struct UnitPlace {
+    let scope: AudioUnitScope
+    let element: AudioUnitElement
+
+    init(_ scope: AudioUnitScope, _ element: AudioUnitElement) { (self.scope, self.element) = (scope, element) }
+
+    /// Whether it holds the program's format of a bus of the route: input of bus 0, output of bus 1.
+    var isOwn: Bool { scope == (element == 0 ? kAudioUnitScope_Input : kAudioUnitScope_Output) }
+
+    /// Throws unless the side is that of inputs or of outputs.
+    func check() throws {
+        guard scope == kAudioUnitScope_Input || scope == kAudioUnitScope_Output else {
+            throw StatusError(kAudioUnitErr_InvalidScope)
+        }
+    }
+}
+
 /// The common part of all units: formats, sources and callbacks. Any thread; the program is never called with the lock held.
 class SoundUnit: @unchecked Sendable {
     static let table = HandleTable<SoundUnit>()
@@ -91,26 +109,22 @@ class SoundUnit: @unchecked Sendable {
     }
     /// Sets the function to call with captured frames.
     func setInput(_ callback: AURenderCallbackStruct) throws { throw StatusError(kAudioUnitErr_InvalidProperty) }
-    func format(_ scope: AudioUnitScope, _ element: AudioUnitElement) -> AudioStreamBasicDescription? { nil }
+    func format(_ place: UnitPlace) -> AudioStreamBasicDescription? { nil }
     func setFormat(
-        _ format: AudioStreamBasicDescription, _ scope: AudioUnitScope, _ element: AudioUnitElement
+        _ format: AudioStreamBasicDescription, _ place: UnitPlace
     ) throws { throw StatusError(kAudioUnitErr_InvalidProperty) }
     /// Returns a property specific to this kind of unit, or nil if it does not have it.
-    func property(
-        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement
-    ) -> [UInt8]? { nil }
+    func property(_ property: AudioUnitPropertyID, _ place: UnitPlace) -> [UInt8]? { nil }
     func set(
-        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement,
+        _ property: AudioUnitPropertyID, _ place: UnitPlace,
         _ data: UnsafeRawBufferPointer
     ) throws { throw StatusError(kAudioUnitErr_InvalidProperty) }
-    func isWritable(_ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement) -> Bool {
+    func isWritable(_ property: AudioUnitPropertyID, _ place: UnitPlace) -> Bool {
         false
     }
-    func parameter(
-        _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement
-    ) -> Float? { nil }
+    func parameter(_ parameter: AudioUnitParameterID, _ place: UnitPlace) -> Float? { nil }
     func set(
-        _ parameter: AudioUnitParameterID, _ scope: AudioUnitScope, _ element: AudioUnitElement, to value: Float
+        _ parameter: AudioUnitParameterID, _ place: UnitPlace, to value: Float
     ) throws { throw StatusError(kAudioUnitErr_InvalidParameter) }
 
     /// Returns whether it renders from another unit, directly or indirectly.

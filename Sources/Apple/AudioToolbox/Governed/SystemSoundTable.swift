@@ -16,15 +16,9 @@ final class SystemSoundTable: Sendable {
     }
 
     /// A completion block, which Apple's signature does not declare `Sendable` although it is called on another thread.
-    struct Block: @unchecked Sendable {
-        let call: () -> Void
-        init(_ call: @escaping () -> Void) { self.call = call }
-    }
-
     private struct Sound: Sendable {
         var sound: any BackendSystemSound
         var isInterface: UInt32 = 1
-        var outlivesApp: UInt32 = 0
     }
 
     private struct State {
@@ -71,7 +65,8 @@ final class SystemSoundTable: Sendable {
 
     // MARK: Playing
 
-    func play(_ id: SystemSoundID, asAlert: Bool, then block: Block?) {
+    func play(_ id: SystemSoundID, asAlert: Bool, then block: (() -> Void)?) {
+        nonisolated(unsafe) let block = block
         guard !Self.vibrations.contains(id) else {
             return ProcessApp.shared.vibrate { self.finish(id, block) }
         }
@@ -79,8 +74,9 @@ final class SystemSoundTable: Sendable {
         entry.sound.play(asAlert: asAlert, isInterface: entry.isInterface != 0) { self.finish(id, block) }
     }
 
-    private func finish(_ id: SystemSoundID, _ block: Block?) {
-        if let block { ProcessApp.shared.enqueue { block.call() } }
+    private func finish(_ id: SystemSoundID, _ block: (() -> Void)?) {
+        nonisolated(unsafe) let block = block
+        if block != nil { ProcessApp.shared.enqueue { block?() } }
         guard let completion = state.withLock({ $0.completions[id] }) else { return }
         completion.place.call { completion.routine(id, completion.clientData) }
     }
@@ -117,13 +113,8 @@ final class SystemSoundTable: Sendable {
 
     func setProperty(_ property: AudioServicesPropertyID, of id: SystemSoundID, to value: UInt32) -> Bool {
         guard entry(id) != nil else { return false }
-        state.withLock { state in
-            if property == kAudioServicesPropertyIsUISound {
-                state.sounds[id]?.isInterface = value
-            } else {
-                state.sounds[id]?.outlivesApp = value
-            }
-        }
+        // A sound ends with its app, whatever the other property says.
+        if property == kAudioServicesPropertyIsUISound { state.withLock { $0.sounds[id]?.isInterface = value } }
         return true
     }
 }

@@ -10,49 +10,41 @@ enum UnitProperty {
         return data.loadUnaligned(as: Value.self)
     }
 
-    static func checkScope(_ scope: AudioUnitScope) throws {
-        guard scope == kAudioUnitScope_Input || scope == kAudioUnitScope_Output else {
-            throw StatusError(kAudioUnitErr_InvalidScope)
-        }
-    }
-
     /// Returns the value of a property, or nil if the unit does not have it.
-    static func read(
-        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit
-    ) -> [UInt8]? {
+    static func read(_ property: AudioUnitPropertyID, _ place: UnitPlace, of unit: SoundUnit) -> [UInt8]? {
         switch property {
-        case kAudioUnitProperty_StreamFormat: unit.format(scope, element).map { PropertyBytes.of($0) }
-        case kAudioUnitProperty_SampleRate: unit.format(scope, element).map { PropertyBytes.of($0.mSampleRate) }
+        case kAudioUnitProperty_StreamFormat: unit.format(place).map { PropertyBytes.of($0) }
+        case kAudioUnitProperty_SampleRate: unit.format(place).map { PropertyBytes.of($0.mSampleRate) }
         case kAudioUnitProperty_MaximumFramesPerSlice: PropertyBytes.of(unit.sliceLimit)
         case kAudioUnitProperty_LastRenderError: PropertyBytes.of(unit.takeError())
-        default: unit.property(property, scope, element)
+        default: unit.property(property, place)
         }
     }
 
     static func isWritable(
-        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit
-    ) -> Bool { property == kAudioUnitProperty_MaximumFramesPerSlice || unit.isWritable(property, scope, element) }
+        _ property: AudioUnitPropertyID, _ place: UnitPlace, of unit: SoundUnit
+    ) -> Bool { property == kAudioUnitProperty_MaximumFramesPerSlice || unit.isWritable(property, place) }
 
     static func write(
-        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit,
+        _ property: AudioUnitPropertyID, _ place: UnitPlace, of unit: SoundUnit,
         _ data: UnsafeRawBufferPointer
     ) throws {
         switch property {
         case kAudioUnitProperty_StreamFormat, kAudioUnitProperty_SampleRate:
-            try format(property, scope, element, of: unit, data)
+            try format(property, place, of: unit, data)
         case kAudioUnitProperty_SetRenderCallback, kAudioOutputUnitProperty_SetInputCallback:
             guard data.count == MemoryLayout<AURenderCallbackStruct>.size, let base = data.baseAddress else {
                 throw StatusError(kAudioUnitErr_InvalidPropertyValue)
             }
-            return try callback(property, element, of: unit, base.load(as: AURenderCallbackStruct.self))
+            return try callback(property, place.element, of: unit, base.load(as: AURenderCallbackStruct.self))
         case kAudioUnitProperty_MakeConnection: return try connect(unit, data)
         case kAudioUnitProperty_MaximumFramesPerSlice:
             let value = try number(data)
             guard (1...SoundLimits.slice).contains(value) else { throw StatusError(kAudioUnitErr_InvalidPropertyValue) }
             unit.sliceLimit = value
         default:
-            do { try unit.set(property, scope, element, data) } catch {
-                let isReadable = unit.property(property, scope, element) != nil
+            do { try unit.set(property, place, data) } catch {
+                let isReadable = unit.property(property, place) != nil
                 guard isReadable, (error as? StatusError)?.code == kAudioUnitErr_InvalidProperty else { throw error }
                 throw StatusError(kAudioUnitErr_PropertyNotWritable)
             }
@@ -84,27 +76,27 @@ enum UnitProperty {
     ) throws {
         // A cycle of units would recurse endlessly.
         guard !source.draws(from: unit) else { throw StatusError(kAudioUnitErr_InvalidPropertyValue) }
-        let format = try source.format(kAudioUnitScope_Output, output).or(kAudioUnitErr_InvalidElement)
+        let format = try source.format(UnitPlace(kAudioUnitScope_Output, output)).or(kAudioUnitErr_InvalidElement)
         // An existing equal connection is left unchanged.
-        let present = unit.format(kAudioUnitScope_Input, element)
+        let present = unit.format(UnitPlace(kAudioUnitScope_Input, element))
         if present.map({ PropertyBytes.of($0) }) != PropertyBytes.of(format) {
-            try unit.setFormat(format, kAudioUnitScope_Input, element)
+            try unit.setFormat(format, UnitPlace(kAudioUnitScope_Input, element))
         }
         try unit.connect(element, to: .unit(source, output: output))
     }
 
     private static func format(
-        _ property: AudioUnitPropertyID, _ scope: AudioUnitScope, _ element: AudioUnitElement, of unit: SoundUnit,
+        _ property: AudioUnitPropertyID, _ place: UnitPlace, of unit: SoundUnit,
         _ data: UnsafeRawBufferPointer
     ) throws {
-        try checkScope(scope)
-        var format = try unit.format(scope, element).or(kAudioUnitErr_InvalidElement)
+        try place.check()
+        var format = try unit.format(place).or(kAudioUnitErr_InvalidElement)
         if property == kAudioUnitProperty_StreamFormat {
             format = try value(data)
         } else {
             format.mSampleRate = try value(data)
         }
         guard LinearSamples(format) != nil else { throw StatusError(kAudioUnitErr_FormatNotSupported) }
-        try unit.setFormat(format, scope, element)
+        try unit.setFormat(format, place)
     }
 }

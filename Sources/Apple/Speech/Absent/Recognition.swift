@@ -19,7 +19,6 @@ public let SFSpeechErrorDomain = "SFSpeechErrorDomain"
 
 /// A segment of a transcription.
 open class SFTranscriptionSegment: NSObject, @unchecked Sendable {
-    let kept = Kept()
     override init() { super.init() }
     open var substring: String { "" }
     open var substringRange: NSRange { NSRange(location: 0, length: 0) }
@@ -31,7 +30,6 @@ open class SFTranscriptionSegment: NSObject, @unchecked Sendable {
 
 /// A transcription. It is always empty.
 open class SFTranscription: NSObject, @unchecked Sendable {
-    let kept = Kept()
     override init() { super.init() }
     open var formattedString: String { "" }
     open var segments: [SFTranscriptionSegment] { [] }
@@ -39,7 +37,6 @@ open class SFTranscription: NSObject, @unchecked Sendable {
 
 /// The result of a recognition. Never delivered.
 open class SFSpeechRecognitionResult: NSObject, @unchecked Sendable {
-    let kept = Kept()
     override init() { super.init() }
     open var bestTranscription: SFTranscription { SFTranscription() }
     open var transcriptions: [SFTranscription] { [] }
@@ -49,7 +46,6 @@ open class SFSpeechRecognitionResult: NSObject, @unchecked Sendable {
 
 /// An acoustic feature of speech, frame by frame. Always empty.
 open class SFAcousticFeature: NSObject, @unchecked Sendable {
-    let kept = Kept()
     override init() { super.init() }
     open var acousticFeatureValuePerFrame: [Double] { [] }
     open var frameDuration: TimeInterval { 0 }
@@ -57,7 +53,6 @@ open class SFAcousticFeature: NSObject, @unchecked Sendable {
 
 /// The acoustic features of speech. Never delivered.
 open class SFVoiceAnalytics: NSObject, @unchecked Sendable {
-    let kept = Kept()
     override init() { super.init() }
     open var jitter: SFAcousticFeature { SFAcousticFeature() }
     open var shimmer: SFAcousticFeature { SFAcousticFeature() }
@@ -67,7 +62,6 @@ open class SFVoiceAnalytics: NSObject, @unchecked Sendable {
 
 /// The pace of recognized speech. Never delivered.
 open class SFSpeechRecognitionMetadata: NSObject, @unchecked Sendable {
-    let kept = Kept()
     override init() { super.init() }
     open var voiceAnalytics: SFVoiceAnalytics? { nil }
     open var speechDuration: TimeInterval { 0 }
@@ -102,7 +96,6 @@ open class SFSpeechAudioBufferRecognitionRequest: SFSpeechRecognitionRequest, @u
 
 /// A recognition task, which has failed.
 open class SFSpeechRecognitionTask: NSObject, @unchecked Sendable {
-    let kept = Kept()
     override init() { super.init() }
     open var state: SFSpeechRecognitionTaskState { .completed }
     open var isFinishing: Bool { false }
