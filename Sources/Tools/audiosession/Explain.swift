@@ -34,6 +34,6 @@ struct Explain: ParsableCommand {
         }
         let runs = bookOptions.tellings(of: [scenario]).map { ScenarioRun($0, under: bookOptions.book) }
         let width = Terminal.documentWidth
-        try Terminal.page(runs.map { $0.explanation(of: step, width: width) }.joined(separator: "\n"))
+        try Terminal.show(runs.map { $0.explanation(of: step, width: width) }.joined(separator: "\n"))
     }
 }

@@ -55,18 +55,18 @@ struct Rules: ParsableCommand {
     func run() throws {
         Output.prepare()
         let width = Terminal.documentWidth
-        if !ids.isEmpty { return try Terminal.page(try named().map { $0.text(width: width) }.joined()) }
+        if !ids.isEmpty { return try Terminal.show(try named().map { $0.text(width: width) }.joined()) }
         guard let first = diff.first, let last = diff.last else {
             let book = bookOptions.book
             switch format {
-            case .text: try Terminal.page(book.text(width: width))
+            case .text: try Terminal.show(book.text(width: width))
             case .json: try Output.write(book.json())
             }
             return
         }
         let difference = BookDifference(from: first.book, to: last.book.with(bookOptions.changes))
         switch format {
-        case .text: try Terminal.page(difference.text(width: width))
+        case .text: try Terminal.show(difference.text(width: width))
         case .json: try Output.write(difference.json)
         }
     }

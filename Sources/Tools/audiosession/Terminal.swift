@@ -16,23 +16,23 @@ enum Terminal {
     private static func style(of descriptor: CInt) -> TextStyle {
         guard isatty(descriptor) != 0 else {
             // A pipe usually ends on the terminal.
-            return size(of: STDERR_FILENO).map { TextStyle(width: $0.columns, hasColours: false) } ?? .plain
+            return width(of: STDERR_FILENO).map { TextStyle(width: $0, hasColours: false) } ?? .plain
         }
         let hasColours = variable("NO_COLOR").isEmpty && variable("TERM") != "dumb"
-        return TextStyle(width: size(of: descriptor)?.columns ?? TextStyle.plain.width, hasColours: hasColours)
+        return TextStyle(width: width(of: descriptor) ?? TextStyle.plain.width, hasColours: hasColours)
     }
 
-    private static func size(of descriptor: CInt) -> (columns: Int, lines: Int)? {
+    private static func width(of descriptor: CInt) -> Int? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return nil }
-        return (Int(size.ws_col), Int(size.ws_row))
+        return Int(size.ws_col)
     }
 
     private static func variable(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
 
     /// The width of documents: the terminal's, and 80 columns if there is none.
     static var documentWidth: Int {
-        isatty(STDOUT_FILENO) == 0 && size(of: STDERR_FILENO) == nil ? 80 : min(output.width, PlainText.width)
+        isatty(STDOUT_FILENO) == 0 && width(of: STDERR_FILENO) == nil ? 80 : min(output.width, PlainText.width)
     }
 
     /// Returns a document with weight and colour, if standard output shows them: headings strong, identifiers of rules and
@@ -85,21 +85,7 @@ enum Terminal {
         }.joined(separator: "\n")
     }
 
-    /// Prints a text, through the pager in PAGER or `less` if the terminal has too few lines.
+    /// Prints a document.
     /// - Parameter text: Lines of printable characters.
-    static func page(_ text: String) throws {
-        let lines = text.utf8.count(where: { $0 == UInt8(ascii: "\n") })
-        guard isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0, let size = size(of: STDOUT_FILENO),
-            lines >= size.lines, variable("TERM") != "dumb"
-        else { return try Output.write(styled: painted(text.printableLines)) }
-        let named = variable("PAGER")
-        let shown = painted(text.printableLines)
-        guard let pager = popen(named.isEmpty ? "less -FRX" : named, "we") else {
-            return try Output.write(styled: shown)
-        }
-        // A pager that is quit early stops reading, which is not an error.
-        fputs(shown, pager)
-        // The shell reports a missing program.
-        if pclose(pager) == 127 << 8 { try Output.write(styled: shown) }
-    }
+    static func show(_ text: String) throws { try Output.write(styled: painted(text.printableLines)) }
 }

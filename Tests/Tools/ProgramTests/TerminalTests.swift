@@ -55,22 +55,6 @@ import Testing
         #expect(piped.count == 100 + 1)
     }
 
-    @Test(
-        "Rules that do not fit a terminal go through its pager; elsewhere, or where there is no pager, they come as they are"
-    )
-    func pager() throws {
-        let whole = try output("$0 rules >seen")
-        func shown(_ pager: String, rows: Int) throws -> String {
-            let line = "stty rows \(rows) cols 80; NO_COLOR=1 PAGER='\(pager)' $0 rules"
-            let seen = try output("env TERM=xterm script -qec \"\(line)\" /dev/null </dev/null >seen")
-            return seen.replacing("\r\n", with: "\n")
-        }
-        #expect(try shown("sed s/^/PAGED/", rows: 20).hasPrefix("PAGED"))
-        #expect(try !shown("sed s/^/PAGED/", rows: 9_000).contains("PAGED"))
-        #expect(try shown("no-such-pager", rows: 20).hasSuffix(whole))
-        #expect(try shown("head -n 1", rows: 20) == whole.prefix { $0 != "\n" } + "\n")
-    }
-
     @Test("A log holds none of it")
     func aLogHoldsNoneOfIt() throws {
         let seen = try output("env -u NO_COLOR TERM=xterm $0 \(Self.work) >seen 2>&1")
