@@ -58,7 +58,8 @@ struct Expander: Sendable {
     }
 
     /// Tries every letter in a state, and runs trials if it is the state's turn.
-    /// - Parameter visit: Called with each letter that changes the state, and the state after it. Returns whether that state is new.
+    /// - Parameter visit: Called with each letter that changes the state, and the state after it. Returns whether that state is
+    ///   new.
     /// - Returns: The number of steps, and the objections in their order.
     func expand(
         _ state: PolicyState, visit: (_ letter: Int, _ next: PolicyState, Fingerprint) -> Bool

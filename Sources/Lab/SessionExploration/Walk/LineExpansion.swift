@@ -7,7 +7,7 @@ import SessionPolicy
 public struct LineExpansion: Sendable {
     private let expander: Expander
     private let start: PolicyState
-    /// What is wrong on the way to the first state.
+    /// The objections on the way to the first state.
     private let objections: [Expander.Objection]
     private let letterCount: Int
 

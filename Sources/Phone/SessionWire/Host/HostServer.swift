@@ -162,7 +162,9 @@ public final class HostServer {
     // MARK: Arrivals
 
     private func admit(_ listener: CInt, isProgram: Bool) {
-        let hasAll = reception.accept(listener) { seat($0, isProgram) } turnAway: { socket, shortage in
+        let hasAll = reception.accept(listener) {
+            seat($0, isProgram)
+        } turnAway: { socket, shortage in
             refuse(socket, .full, "The host has no room for one more. \(shortage)", isProgram)
         }
         if !hasAll { loop.pause(listener) }
