@@ -52,6 +52,16 @@ import Testing
         }
     }
 
+    @Test(
+        "An app that overrides its output has it overridden on the next host, active or not",
+        arguments: [SessionPhase.active, .inactive])
+    func override(phase: SessionPhase) {
+        var session = RestorableSession()
+        (session.isLaunched, session.category, session.phase) = (true, .playAndRecord, phase)
+        session.overridesToSpeaker = true
+        #expect(session.declaration().last == .overrideOutput(toSpeaker: true))
+    }
+
     private static func app(of host: TestHost) -> App? { host.ask { $0.arbiter.world.state.apps.first } }
 
     /// Draws a call. What an app keeps only because it had it before another category is left out: it could not have it

@@ -27,9 +27,9 @@ public struct RestorableSession: Hashable, Sendable {
             .changeCategory(category, mode: mode, options: options, policy: policy == .default ? nil : policy)
         ]
         calls += wishes
-        guard phase == .active else { return calls }
-        calls.append(.setActive(true, notifyOthers: false))
+        if phase == .active { calls.append(.setActive(true, notifyOthers: false)) }
         if overridesToSpeaker { calls.append(.overrideOutput(toSpeaker: true)) }
+        guard phase == .active else { return calls }
         return calls + sounds + (isRecording ? [.record(true)] : [])
     }
 }
