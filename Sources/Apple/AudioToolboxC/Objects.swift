@@ -33,7 +33,7 @@ public func release(_ object: UnsafeRawPointer?) {
 
 // MARK: Strings
 
-/// Guards what is kept forever, because C programs hold it and no call releases it.
+/// Guards the objects that are never released, because C programs hold them and no call frees them.
 private let lock = NSLock()
 /// The constant strings of `CFSTR`, by their text.
 nonisolated(unsafe) private var constants: [String: NSString] = [:]

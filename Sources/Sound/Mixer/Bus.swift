@@ -24,7 +24,7 @@ struct Bus: BitwiseCopyable {
         }
     }
 
-    /// Whether the bus's output is exactly the sum of its voices from `frame` on, and nobody measures it.
+    /// Whether the bus's output is exactly the sum of its voices from `frame` on, and the bus has no meter.
     func isUnity(from frame: Int64) -> Bool { frame >= settled && settledGain == SIMD2(1, 1) && meter == nil }
 
     /// Returns the gains of left and right from `frame` on, or `nil` while a stage moves.

@@ -94,7 +94,7 @@ import Testing
         #expect(bench.reports() == [Report(frame: 550, event: .ended(VoiceID(1), .released))])
     }
 
-    @Test("A name beyond the limit is refused; one that is freed is free in the same frame")
+    @Test("A name beyond the limit is refused; a name that is released can be used again in the same frame")
     func voiceLimit() throws {
         let bench = try MixerBench { $0.maxVoices = 4 }
         let clip = try bench.ones(frames: 100)
@@ -111,7 +111,7 @@ import Testing
             ])
     }
 
-    @Test("The name of a voice that is released at once is free in the same frame")
+    @Test("The name of a voice that ends without a fade can be used again in the same frame")
     func releasedAndStarted() throws {
         let bench = try MixerBench { $0.maxVoices = 4 }
         let clip = try bench.ones(frames: 1_000)

@@ -110,7 +110,7 @@ open class CXProvider: NSObject, @unchecked Sendable {
     }
 }
 
-/// Performs actions on a program's calls. Actions whose methods are not implemented fail; an action that is not completed
+/// Performs actions on a program's calls. An action fails if the program has no method for it; an action that is not completed
 /// within ten seconds of the device's time is passed to `provider(_:timedOutPerforming:)`.
 public protocol CXProviderDelegate: AnyObject {
     /// Called after a reset of the device has ended all calls: the program must stop their sound.

@@ -98,7 +98,7 @@ extension Slice.Family {
         ) { $0.alone },
         .routes: FamilyRow(
             "for each pair of set-ups and of accessories: plugs, picks, overrides, activation and playing",
-            "three or more accessories at once, accessories without a letter, calls, recording, levels"
+            "three or more accessories at once, other kinds of accessories, calls, recording, levels"
         ) { $0.routes },
         .feedback: FamilyRow(
             "for each set-up, by settings of vibration or of sounds: alerts, clicks, system sounds, switch, lock, "
